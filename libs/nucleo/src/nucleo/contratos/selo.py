@@ -6,7 +6,7 @@ from pathlib import Path
 NOME = "versoes.sha256"
 
 
-class VersaoAlterada(ValueError):
+class VersaoAlterada(ValueError):  # noqa: N818 - domain word
     """A landed schema file was changed or removed."""
 
 

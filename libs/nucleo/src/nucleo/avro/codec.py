@@ -1,0 +1,116 @@
+"""The codec of every contract: strict when it writes, tolerant of versions when it reads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, cast
+
+from fastavro import parse_schema, schemaless_reader, schemaless_writer
+
+from nucleo.avro.conferencia import Conferencia, PayloadInvalido, compilar
+from nucleo.avro.construcao import Conversao, construtor, desmontador
+from nucleo.contratos import Catalogo, Contrato
+from nucleo.eventos import POR_TIPO
+from nucleo.payload import Payload
+
+Esquema = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class _Escrita:
+    """How events of one type are written: `opcionais` may be absent from the envelope, `fixos` replace it."""
+
+    esquema: Any
+    conferir: Conferencia
+    opcionais: dict[str, Any]
+    fixos: dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Leitura:
+    """How events of one writer schema are read; without `leitor` they are as the newest version already."""
+
+    original: Esquema
+    escritor: Any
+    leitor: Any
+
+
+class Codec:
+    """Writes and reads whole events as Avro bodies, without framing.
+
+    An envelope is a dict with the fields of the schema, `payload` among them, as Python values (`UUID`,
+    `datetime` with time zone, …). What is compiled for a schema is kept.
+    """
+
+    def __init__(self, catalogo: Catalogo, classes: Mapping[str, type[Payload]] = POR_TIPO) -> None:
+        self._catalogo = catalogo
+        self._escritas = {contrato.tipo: _escrita(contrato) for contrato in catalogo}
+        self._leituras: dict[tuple[str, int], _Leitura] = {}
+        self._construtores: dict[str, Conversao] = {t: construtor(classe) for t, classe in classes.items()}
+        self._desmontadores: dict[type, Conversao] = {c: desmontador(c) for c in classes.values()}
+
+    def codificar(self, tipo: str, envelope: Mapping[str, Any]) -> bytes:
+        """The Avro body of an event in the newest version of its type.
+
+        `tipo` and `versao_schema` are filled in from the contract; `causacao_id` and `hash_original` may be
+        absent. Raises `PayloadInvalido` naming the field that is missing, unknown or of the wrong type.
+        """
+        escrita = self._escritas.get(tipo)
+        if escrita is None:
+            raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
+        evento = {**escrita.opcionais, **envelope, **escrita.fixos}
+        if (problema := escrita.conferir(evento)) is not None:
+            raise PayloadInvalido(f"{tipo}: {problema.lstrip('.')}")
+        fluxo = BytesIO()
+        try:
+            schemaless_writer(fluxo, escrita.esquema, evento, strict=True)
+        except ValueError as erro:
+            raise PayloadInvalido(f"{tipo}: {erro}") from erro
+        return fluxo.getvalue()
+
+    def decodificar(self, tipo: str, esquema_escritor: Esquema, corpo: bytes) -> dict[str, Any]:
+        """The envelope, in the newest version of its type, of a body written with `esquema_escritor`.
+
+        Hand in the same schema object every time: what is compiled for it is found by identity. Raises
+        `PayloadInvalido` when the bytes are no such event.
+        """
+        leitura = self._leituras.get((tipo, id(esquema_escritor))) or self._ler_com(tipo, esquema_escritor)
+        fluxo = BytesIO(corpo)
+        try:
+            evento: Any = schemaless_reader(fluxo, leitura.escritor, leitura.leitor)
+        except Exception as erro:  # fastavro meets broken bytes with whatever they happen to cause
+            raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: {type(erro).__name__} {erro}") from erro
+        if sobra := len(corpo) - fluxo.tell():
+            raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: sobram {sobra} bytes")
+        return cast("dict[str, Any]", evento)
+
+    def para_payload(self, tipo: str, dados: dict[str, Any]) -> Payload:
+        """The typed payload of a decoded one, which stays as it was."""
+        payload: Payload = self._construtores[tipo](dados)
+        return payload
+
+    def para_dict(self, payload: Payload) -> dict[str, Any]:
+        """The payload as `codificar` takes it."""
+        dados: dict[str, Any] = self._desmontadores[type(payload)](payload)
+        return dados
+
+    def _ler_com(self, tipo: str, esquema: Esquema) -> _Leitura:
+        contrato = self._catalogo.por_tipo.get(tipo)
+        if contrato is None:
+            raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
+        iguais = esquema == contrato.vigente.esquema
+        leitura = _Leitura(
+            esquema, parse_schema(dict(esquema)), None if iguais else self._escritas[tipo].esquema
+        )
+        self._leituras[tipo, id(esquema)] = leitura
+        return leitura
+
+
+def _escrita(contrato: Contrato) -> _Escrita:
+    esquema = contrato.vigente.esquema
+    return _Escrita(
+        esquema=parse_schema(esquema),
+        conferir=compilar(esquema),
+        opcionais={campo["name"]: campo["default"] for campo in esquema["fields"] if "default" in campo},
+        fixos={"tipo": contrato.tipo, "versao_schema": contrato.vigente.semver},
+    )
