@@ -29,9 +29,7 @@ class Ajustes(BaseSettings):
     porta_kafka: int = 9092
     porta_kafka_controle: int = 9093
     porta_s3: int = 8333
-    porta_s3_mestre: int = 9333
-    porta_s3_volume: int = 9340
-    porta_s3_arquivos: int = 8889
+    porta_s3_interna: int = 8334
     porta_jaeger: int = 16686
     porta_otlp: int = 4318
 

@@ -61,7 +61,7 @@ def _baixar(oficina: Path) -> None:
     """Runs jgo's own resolver (no Maven needed), showing how many jars have arrived."""
     oficina.mkdir(parents=True)
     total = len(esperados())
-    comando = [
+    comando: list[str | Path] = [
         sys.executable, "-m", "jgo", "--ignore-config", "-q", "--resolver", "python", "--timeout", "120",
         "--repo-cache", oficina / "m2", "--cache-dir", oficina / "jgo", "--links", "soft",
         "info", "classpath", "+".join(COORDENADAS),

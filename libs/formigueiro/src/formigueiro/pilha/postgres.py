@@ -50,7 +50,7 @@ class Postgres:
         self.efemero = efemero
         self.pasta.mkdir(parents=True, exist_ok=True)
         self.conta = conta()
-        self.casa = self._ao_alcance(self.pasta) / "postgres"
+        self.casa = self._ao_alcance(self.pasta / "postgres")
         self.dados = self.casa / "dados"
         self.registro = self.casa / "postgres.log"
 
@@ -171,16 +171,17 @@ class Postgres:
         return f"postgresql://{papel}:{senha}@{ENDERECO}:{self.porta}/{papel}"
 
     def _ao_alcance(self, pasta: Path) -> Path:
-        return pasta if self.conta is None or alcancavel(pasta / "postgres") else fora_do_alcance(pasta)
+        return pasta if self.conta is None or alcancavel(pasta) else fora_do_alcance(pasta)
 
     def _binario_da_conta(self, nome: str) -> Path:
         """The same program at a place that the account can reach, copied there when it must be."""
         original = binario(nome)
         if self.conta is None or alcancavel(original):
             return original
-        copia = fora_do_alcance(original.parents[1]) / "pginstall"
+        copia = fora_do_alcance(original.parents[1])
         if not copia.exists():
             nova = copia.with_suffix(f".{os.getpid()}")
+            nova.parent.mkdir(parents=True, exist_ok=True)
             shutil.copytree(original.parents[1], nova, symlinks=True)
             nova.rename(copia)
         return copia / "bin" / nome
