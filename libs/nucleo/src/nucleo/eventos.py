@@ -450,6 +450,80 @@ class RankingParametrosPublicados(Payload):
 
 
 @dataclass(slots=True, kw_only=True)
+class Responsaveis:
+    """Quem responde pela categoria em cada esfera da federação."""
+
+    municipal: str
+    """Órgão responsável no município."""
+
+    estadual: str
+    """Órgão responsável no estado."""
+
+    federal: str
+    """Órgão responsável na União."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Subcategoria:
+    """Uma divisão da categoria."""
+
+    subcategoria_id: str
+    """Identidade da subcategoria, por exemplo 1.1.2."""
+
+    nome: str
+    """Nome da subcategoria."""
+
+    descricao_formal: str
+    """Descrição formal da subcategoria."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Categoria:
+    """Uma categoria de demanda."""
+
+    categoria_id: str
+    """Identidade da categoria, por exemplo 1.1."""
+
+    nome: str
+    """Nome da categoria."""
+
+    area: str
+    """Área a que a categoria pertence."""
+
+    nivel_precedencia: int
+    """Nível de precedência material, de 1 (sobrevivência) a 5."""
+
+    score_horizontal: float
+    """Posição relativa da categoria dentro do nível, de 0 a 100."""
+
+    descricao_formal: str
+    """Descrição formal da categoria."""
+
+    mvp: bool
+    """Se a categoria aparece entre as opções diretas do cidadão."""
+
+    responsaveis: Responsaveis
+    """Órgãos responsáveis nas três esferas."""
+
+    subcategorias: list[Subcategoria]
+    """Divisões da categoria; vazio quando não há."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TaxonomiaPublicada(Payload):
+    """Uma versão da taxonomia de categorias foi publicada."""
+
+    TIPO: ClassVar[str] = "taxonomia.publicada"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    versao: str
+    """Versão da taxonomia."""
+
+    categorias: list[Categoria]
+    """Todas as categorias da versão."""
+
+
+@dataclass(slots=True, kw_only=True)
 class TerritorioUnidadePublicada(Payload):
     """Uma unidade cívica foi publicada, alterada ou desativada."""
 
@@ -502,5 +576,6 @@ POR_TIPO: dict[str, type[Payload]] = {
     "duplicidade.agregada": DuplicidadeAgregada,
     "ranking.atualizado": RankingAtualizado,
     "ranking.parametros_publicados": RankingParametrosPublicados,
+    "taxonomia.publicada": TaxonomiaPublicada,
     "território.unidade_publicada": TerritorioUnidadePublicada,
 }
