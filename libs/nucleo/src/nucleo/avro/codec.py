@@ -64,8 +64,8 @@ class Codec:
         fluxo = BytesIO()
         try:
             schemaless_writer(fluxo, escrita.esquema, evento, strict=True)
-        except ValueError as erro:
-            raise PayloadInvalido(f"{tipo}: {erro}") from erro
+        except UnicodeEncodeError as erro:
+            raise PayloadInvalido(f"{tipo}: texto que não é Unicode válido: {erro.object!r}") from erro
         return fluxo.getvalue()
 
     def decodificar(self, tipo: str, esquema_escritor: Esquema, corpo: bytes) -> dict[str, Any]:
@@ -99,9 +99,7 @@ class Codec:
         if contrato is None:
             raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
         iguais = esquema == contrato.vigente.esquema
-        leitura = _Leitura(
-            esquema, parse_schema(dict(esquema)), None if iguais else self._escritas[tipo].esquema
-        )
+        leitura = _Leitura(esquema, parse_schema(dict(esquema)), None if iguais else self._escritas[tipo].esquema)
         self._leituras[tipo, id(esquema)] = leitura
         return leitura
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from nucleo.erros import FalhaPermanente
 
 
-class PayloadInvalido(FalhaPermanente, ValueError):  # noqa: N818 - domain word
+class PayloadInvalido(FalhaPermanente, ValueError):
     """An event that its contract does not admit, or bytes that are no event; the sentence names the field."""
 
 

@@ -32,16 +32,14 @@ class _Escritor:
         esquema, semver = contrato.vigente.esquema, contrato.vigente.semver
         registro = next(campo["type"] for campo in esquema["fields"] if campo["name"] == "payload")
         constantes = (
-            f"    TIPO: ClassVar[str] = {_texto(contrato.tipo)}\n"
-            f"    VERSAO: ClassVar[str] = {_texto(semver)}\n\n"
+            f"    TIPO: ClassVar[str] = {_texto(contrato.tipo)}\n    VERSAO: ClassVar[str] = {_texto(semver)}\n\n"
         )
         return self._classe(esquema["name"], "(Payload)", esquema["doc"], constantes, registro["fields"])
 
     def _classe(self, nome: str, base: str, doc: str, constantes: str, campos: list[dict[str, Any]]) -> str:
         corpo = "\n".join(self._campo(campo) for campo in campos)
         self.classes[nome] = (
-            f"@dataclass(slots=True, kw_only=True)\nclass {nome}{base}:\n"
-            f"{_docstring(doc)}\n{constantes}{corpo}"
+            f"@dataclass(slots=True, kw_only=True)\nclass {nome}{base}:\n{_docstring(doc)}\n{constantes}{corpo}"
         )
         return nome
 

@@ -10,7 +10,7 @@ Esquema = dict[str, Any]
 """An Avro schema as parsed JSON."""
 
 
-class ContratoInvalido(ValueError):  # noqa: N818 - domain word
+class ContratoInvalido(ValueError):
     """A contract that cannot be used; the sentence names the file and the key."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 NOME = "versoes.sha256"
 
 
-class VersaoAlterada(ValueError):  # noqa: N818 - domain word
+class VersaoAlterada(ValueError):
     """A landed schema file was changed or removed."""
 
 
