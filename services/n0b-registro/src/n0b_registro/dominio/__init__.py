@@ -1,0 +1,1 @@
+"""The rules of a schema registry for Avro: pure, without database, clock or HTTP."""
