@@ -1,0 +1,50 @@
+"""From a declaration to an ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from nucleo import http, operacao
+from nucleo.colonia import Colonia
+from nucleo.config import Config
+from nucleo.telemetria_http import TelemetriaHTTP
+from nucleo.viva import ColoniaViva
+
+
+def montar(colonia: Colonia, config: Config | None = None, viva: ColoniaViva | None = None) -> FastAPI:
+    """Build the application of a colony; nothing starts before its lifespan does.
+
+    Args:
+        colonia: the declaration.
+        config: its settings; read from the environment when absent.
+        viva: a running colony prepared by the caller (the test kit), which then starts and stops it itself.
+    """
+    config = config or colonia.config.carregar(colonia.nome)
+    propria = viva is None
+    viva = viva or ColoniaViva(colonia, config)
+
+    @asynccontextmanager
+    async def vida(app: FastAPI) -> AsyncIterator[None]:
+        if propria:
+            await viva.iniciar()
+        yield
+        if propria:
+            await viva.parar()
+
+    app = FastAPI(
+        title=f"{colonia.id} · {colonia.nome}",
+        description=colonia.resumo,
+        version="1",
+        lifespan=vida,
+        responses=http.RESPOSTAS_DE_ERRO,
+    )
+    app.state.colonia_viva = viva
+    app.state.config = config
+    http.instalar(app)
+    for rotas in (operacao.saude, operacao.dlq, *colonia.rotas):
+        app.include_router(rotas)
+    app.add_middleware(TelemetriaHTTP, viva=viva)
+    return app

@@ -1,0 +1,302 @@
+"""The one FastStream batch subscriber of a colony: feeds the adapter, keeps positions, never decides on its own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from aiokafka import ConsumerRebalanceListener, ConsumerRecord, TopicPartition
+from faststream import AckPolicy
+from faststream.kafka import KafkaBroker, KafkaMessage
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.typing import FilteringBoundLogger
+
+from nucleo.broker import opcoes_de_conexao
+from nucleo.config import Config
+from nucleo.consumo import Consumidor, FusivelAberto, Particao, PosicaoPerdida
+from nucleo.evento import Registro
+from nucleo.metricas import Metricas
+
+_PAUSA_DE_PARTICAO_S = 10.0
+
+
+class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ships no types
+    """Consumes the topics of a colony as one member of its group."""
+
+    def __init__(
+        self,
+        config: Config,
+        engine: AsyncEngine,
+        colonia: str,
+        topicos: Sequence[str],
+        padrao: str | None,
+        consumidor: Consumidor,
+        metricas: Metricas,
+        log: FilteringBoundLogger,
+    ) -> None:
+        self._config = config
+        self._engine = engine
+        self._colonia = colonia
+        self._topicos = topicos
+        self._padrao = padrao
+        self._consumidor = consumidor
+        self._metricas = metricas
+        self._log = log
+        self._posicoes: dict[Particao, int] = {}
+        self._parados: dict[Particao, str] = {}
+        self._broker: KafkaBroker | None = None
+        self._assinatura: Any = None
+        self._ultimo_commit = 0.0
+        self._livre = asyncio.Event()
+        self._livre.set()
+        self.falha: str | None = "ainda não se ligou ao broker"
+
+    @property
+    def motivos(self) -> list[str]:
+        """Why this colony is not consuming as it should; empty when it is."""
+        motivos = [m for m in (self.falha, self._consumidor.falha) if m]
+        motivos += [f"partição parada {t}[{p}]: {erro}" for (t, p), erro in self._parados.items()]
+        return motivos
+
+    async def executar(self) -> None:
+        """Join the group and consume until cancelled; a broker that is away is waited for."""
+        espera = 0.2
+        while True:
+            try:
+                await self._comecar()
+                break
+            except asyncio.CancelledError:
+                raise
+            except Exception as erro:
+                self.falha = f"broker inacessível: {type(erro).__name__}: {erro}"[:300]
+                await self._abandonar()
+                await asyncio.sleep(espera)
+                espera = min(espera * 2, self._config.retentativa_maxima_s)
+        self.falha = None
+        await asyncio.Event().wait()
+
+    async def encerrar(self) -> None:
+        """Stop fetching, let the current batch finish and commit, leave the group."""
+        await self._livre.wait()
+        await self._confirmar_no_broker(forcado=True)
+        await self._abandonar()
+
+    async def _comecar(self) -> None:
+        broker = KafkaBroker(
+            **opcoes_de_conexao(self._config),
+            client_id=self._colonia,
+            graceful_timeout=20.0,
+            logger=None,
+            allow_auto_create_topics=False,
+        )
+        self._assinatura = broker.subscriber(
+            *self._topicos,
+            pattern=self._padrao,
+            group_id=self._colonia,
+            batch=True,
+            max_records=self._config.lote_maximo,
+            batch_timeout_ms=self._config.lote_espera_ms,
+            ack_policy=AckPolicy.MANUAL,
+            auto_offset_reset="earliest",
+            session_timeout_ms=10_000,
+            heartbeat_interval_ms=2_000,
+            max_poll_interval_ms=600_000,
+            max_partition_fetch_bytes=2 * 1024 * 1024,
+            listener=self,
+            parser=self._embrulhar,
+            decoder=_nada,
+        )
+        self._assinatura(self._receber)
+        self._broker = broker
+        await broker.start()
+
+    async def _abandonar(self) -> None:
+        broker, self._broker = self._broker, None
+        if broker is not None:
+            try:
+                await asyncio.wait_for(broker.stop(), 25)
+            except Exception as erro:  # the connection is being thrown away
+                self._log.debug("ligação ao broker encerrada com erro", erro=repr(erro))
+
+    async def _embrulhar(self, mensagens: tuple[ConsumerRecord, ...]) -> KafkaMessage:
+        """Guarded parser: looks at no header, so none can make a record vanish (FastStream skips what fails here)."""
+        return KafkaMessage(
+            body=b"", headers={}, raw_message=mensagens, consumer=self._assinatura.consumer, batch_headers=[]
+        )
+
+    # rebalances
+
+    def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
+        """Forget positions: what is still buffered of those partitions is dropped."""
+        for tp in revoked:
+            self._posicoes.pop((tp.topic, tp.partition), None)
+            self._parados.pop((tp.topic, tp.partition), None)
+
+    async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
+        """Seek to the cursor in the colony's own database, which is the truth."""
+        await self._posicionar([(tp.topic, tp.partition) for tp in assigned])
+
+    async def _posicionar(self, particoes: Sequence[Particao]) -> None:
+        if not particoes:
+            return
+        espera = 0.1
+        while True:
+            try:
+                cursores = await self._ler_cursores(particoes)
+                await self._recuar_do_fim_perdido(cursores)
+                break
+            except asyncio.CancelledError:
+                raise
+            except Exception as erro:
+                self.falha = f"cursor inacessível: {type(erro).__name__}: {erro}"[:300]
+                await asyncio.sleep(espera)
+                espera = min(espera * 2, self._config.retentativa_maxima_s)
+        self.falha = None
+        consumidor = self._assinatura.consumer
+        for (topico, particao), proximo in cursores.items():
+            consumidor.seek(TopicPartition(topico, particao), proximo)
+            self._posicoes[topico, particao] = proximo
+
+    async def _ler_cursores(self, particoes: Sequence[Particao]) -> dict[Particao, int]:
+        argumentos = {"topicos": [t for t, _ in particoes], "particoes": [p for _, p in particoes]}
+        async with self._engine.begin() as conexao:
+            await conexao.execute(text(_CRIAR_CURSORES), argumentos)
+            linhas = await conexao.execute(text(_LER_CURSORES), argumentos)
+            return {(t, p): n for t, p, n in linhas}
+
+    async def _recuar_do_fim_perdido(self, cursores: dict[Particao, int]) -> None:
+        """A broker that lost its tail hands out again offsets that the cursor has passed: go back to its end."""
+        adiantados = [TopicPartition(*p) for p, proximo in cursores.items() if proximo > 0]
+        if not adiantados:
+            return
+        fins = await self._assinatura.consumer.end_offsets(adiantados)
+        for tp, fim in fins.items():
+            particao = (tp.topic, tp.partition)
+            if cursores[particao] > fim:
+                self._log.error(
+                    "o log perdeu a ponta", topico=tp.topic, particao=tp.partition, cursor=cursores[particao]
+                )
+                async with self._engine.begin() as conexao:
+                    await conexao.execute(text(_RECUAR), {"t": tp.topic, "p": tp.partition, "fim": fim})
+                cursores[particao] = fim
+
+    # batches
+
+    async def _receber(self, mensagem: KafkaMessage) -> None:
+        registros = [r for bruto in mensagem.raw_message if (r := self._aceitar(bruto)) is not None]
+        if not registros:
+            return
+        particoes = {(r.topico, r.particao) for r in registros}
+        self._livre.clear()
+        try:
+            resultado = await self._consumidor.aplicar(registros, {p: self._posicoes[p] for p in particoes})
+        except PosicaoPerdida:
+            self._log.warning("posição perdida num rebalanceamento; relendo o cursor")
+            await asyncio.sleep(0.2)
+            await self._reposicionar(particoes)
+        except FusivelAberto as fusivel:
+            self.falha = f"fusível aberto: {fusivel}"
+            self._log.critical("fusível aberto", erro=str(fusivel))
+            self._pausar_tudo()
+        except asyncio.CancelledError:
+            raise
+        except Exception as erro:
+            self.falha = f"falha inesperada no consumo: {type(erro).__name__}: {erro}"[:300]
+            self._log.exception("falha inesperada no consumo")
+            await asyncio.sleep(2)
+            await self._reposicionar(particoes)
+        else:
+            self._avancar(resultado.proximos, resultado.parados)
+            await self._confirmar_no_broker()
+        finally:
+            self._livre.set()
+
+    def _aceitar(self, bruto: ConsumerRecord) -> Registro | None:
+        """Drop what is buffered of partitions that left, or lies before the cursor."""
+        posicao = self._posicoes.get((bruto.topic, bruto.partition))
+        if posicao is None or bruto.offset < posicao or (bruto.topic, bruto.partition) in self._parados:
+            return None
+        return Registro(
+            bruto.topic, bruto.partition, bruto.offset, bruto.key, bruto.value, bruto.headers, bruto.timestamp
+        )
+
+    def _avancar(self, proximos: Mapping[Particao, int], parados: Mapping[Particao, str]) -> None:
+        for particao, proximo in proximos.items():
+            if particao in self._posicoes:
+                self._posicoes[particao] = proximo
+        for particao, motivo in parados.items():
+            self._parados[particao] = motivo
+            tp = TopicPartition(*particao)
+            self._assinatura.consumer.pause(tp)
+            self._assinatura.consumer.seek(tp, self._posicoes[particao])
+            self._log.critical("partição parada", topico=particao[0], particao=particao[1], erro=motivo)
+            asyncio.get_running_loop().call_later(_PAUSA_DE_PARTICAO_S, self._retomar, particao)
+
+    def _retomar(self, particao: Particao) -> None:
+        if self._parados.pop(particao, None) is not None and self._assinatura.consumer is not None:
+            self._assinatura.consumer.resume(TopicPartition(*particao))
+
+    async def religar_fusivel(self) -> None:
+        """Start consuming again after an operator looked at the dead letters."""
+        consumidor = self._assinatura.consumer
+        await self._reposicionar(set(self._posicoes))
+        consumidor.resume(*consumidor.assignment())
+
+    def _pausar_tudo(self) -> None:
+        consumidor = self._assinatura.consumer
+        consumidor.pause(*consumidor.assignment())
+
+    async def _reposicionar(self, particoes: Collection[Particao]) -> None:
+        atribuidas = {(tp.topic, tp.partition) for tp in self._assinatura.consumer.assignment()}
+        await self._posicionar([p for p in particoes if p in atribuidas])
+
+    async def _confirmar_no_broker(self, *, forcado: bool = False) -> None:
+        """Commit offsets to Kafka about once a second: only lag metrics read them."""
+        agora = time.monotonic()
+        if (agora - self._ultimo_commit < 1 and not forcado) or not self._posicoes or self._assinatura is None:
+            return
+        self._ultimo_commit = agora
+        consumidor = self._assinatura.consumer
+        if consumidor is None:
+            return
+        self.medir_atraso()
+        try:
+            await consumidor.commit({TopicPartition(*p): n for p, n in self._posicoes.items()})
+        except Exception as erro:  # the cursor in the database is what counts
+            self._log.debug("posição não confirmada no broker", erro=repr(erro))
+
+    def medir_atraso(self) -> None:
+        """Set the lag of each topic from the cursor, not from Kafka's statistics (they are seconds late)."""
+        consumidor = self._assinatura.consumer if self._assinatura is not None else None
+        if consumidor is None:
+            return
+        atraso: dict[str, int] = {}
+        for (topico, particao), proximo in self._posicoes.items():
+            fim = consumidor.highwater(TopicPartition(topico, particao))
+            atraso[topico] = atraso.get(topico, 0) + max((fim or 0) - proximo, 0)
+        for topico, registros in atraso.items():
+            self._metricas.atraso(topico, registros)
+
+
+async def _nada(mensagem: KafkaMessage) -> None:
+    """The adapter decodes record by record; FastStream must not try."""
+
+
+def padrao_de(topicos: Sequence[str]) -> str:
+    """Return the pattern of every known topic and every DLQ, for the colony that archives them all."""
+    return f"^({'|'.join(re.escape(t) for t in topicos)}|dlq\\..+)$"
+
+
+_CRIAR_CURSORES = """
+INSERT INTO cursor (topico, particao, proximo)
+SELECT t, p, 0 FROM unnest(CAST(:topicos AS text[]), CAST(:particoes AS int[])) AS n(t, p) ON CONFLICT DO NOTHING
+"""
+_LER_CURSORES = """
+SELECT topico, particao, proximo FROM cursor
+WHERE (topico, particao) IN (SELECT t, p FROM unnest(CAST(:topicos AS text[]), CAST(:particoes AS int[])) AS n(t, p))
+"""
+_RECUAR = "UPDATE cursor SET proximo = :fim WHERE topico = :t AND particao = :p AND proximo > :fim"

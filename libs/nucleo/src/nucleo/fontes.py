@@ -1,0 +1,69 @@
+"""Time, ids and randomness: the three things that a deterministic test must be able to hold."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+from datetime import UTC, datetime
+from typing import Protocol
+from uuid import UUID
+
+_MASCARA_74 = (1 << 74) - 1
+
+
+class Fontes(Protocol):
+    """Where a unit of work takes the current instant, new ids and randomness from."""
+
+    aleatorio: random.Random
+
+    def agora(self) -> datetime:
+        """Return the current instant, aware, in UTC."""
+
+    def novo_id(self) -> UUID:
+        """Return a new UUIDv7: ids born of requests are ordered by time, so indexes stay local."""
+
+
+class FontesReais:
+    """The system's clock and the operating system's entropy."""
+
+    def __init__(self) -> None:
+        self.aleatorio: random.Random = random.SystemRandom()
+
+    def agora(self) -> datetime:
+        """Return the system's current instant in UTC."""
+        return datetime.now(UTC)
+
+    def novo_id(self) -> UUID:
+        """Return a UUIDv7 of the system's current millisecond."""
+        return uuid7(self.agora(), secrets.randbits(74))
+
+
+def uuid7(instante: datetime, aleatorio: int) -> UUID:
+    """Build a UUIDv7 (RFC 9562) from an instant (millisecond resolution) and 74 random bits."""
+    return _compor(int(instante.timestamp() * 1000), 7, aleatorio)
+
+
+def derivar_id(base: UUID, *partes: object) -> UUID:
+    """Derive the deterministic UUIDv8 of something born of `base`.
+
+    The 48-bit time prefix of `base` is kept (so ids stay ordered by the time of their origin) and the
+    remaining 74 bits are a SHA-256 over `base` and every part, each prefixed by its length. The same
+    cause therefore always yields the same event, and every inbox downstream drops the repetition.
+    Architecture §2.6.
+    """
+    resumo = hashlib.sha256(base.bytes)
+    for parte in partes:
+        texto = str(parte).encode()
+        resumo.update(len(texto).to_bytes(4, "big") + texto)
+    return _compor(base.int >> 80, 8, int.from_bytes(resumo.digest()[:10], "big") & _MASCARA_74)
+
+
+def milissegundos(identificador: UUID) -> int:
+    """Return the Unix time in milliseconds held in the prefix of a UUIDv7 or of an id derived from one."""
+    return identificador.int >> 80
+
+
+def _compor(ms: int, versao: int, bits: int) -> UUID:
+    alto, baixo = bits >> 62, bits & ((1 << 62) - 1)
+    return UUID(int=(ms & ((1 << 48) - 1)) << 80 | versao << 76 | (alto & 0xFFF) << 64 | 0b10 << 62 | baixo)

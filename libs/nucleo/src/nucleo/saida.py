@@ -1,0 +1,261 @@
+"""The relay: publishes the outbox of a colony, in order, from one leader."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import asyncpg
+from sqlalchemy import Row, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.typing import FilteringBoundLogger
+
+from nucleo.avro import enquadrar
+from nucleo.banco import conectar_direto, e_transitoria
+from nucleo.config import Config
+from nucleo.metricas import Metricas
+from nucleo.produtor import Mensagem
+from nucleo.registro import RegistroDeEsquemas
+from nucleo.uow import Saida
+
+_TRAVA_DO_RELAY = 7_306_002
+_CANAL = "saida"
+_VIGIA_S = 2.0
+
+
+class Publicador(Protocol):
+    """What the relay needs of a producer."""
+
+    async def publicar(self, mensagens: Sequence[Mensagem]) -> None:
+        """Publish all, in order, or raise."""
+
+    async def encerrar(self) -> None:
+        """Close the connection."""
+
+
+class Relay:
+    """Takes committed rows from memory, publishes them and marks them.
+
+    The table is read only at start, after losing leadership or memory (a full hand-off queue, a failure), when
+    another process says that it wrote (`NOTIFY`), and every two seconds as a fallback. A crash between publishing
+    and marking publishes again: event ids are the same, and every inbox drops the repetition.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        engine: AsyncEngine,
+        colonia: str,
+        registro: RegistroDeEsquemas,
+        produtor: Publicador,
+        metricas: Metricas,
+        log: FilteringBoundLogger,
+    ) -> None:
+        self._config = config
+        self._engine = engine
+        self._colonia = colonia
+        self._registro = registro
+        self._produtor = produtor
+        self._metricas = metricas
+        self._log = log
+        self._fila: deque[Saida] = deque()
+        self._acorda = asyncio.Event()
+        self._duvida = True
+        self._lider = False
+        self._direta: asyncpg.Connection[Any] | None = None
+        self._marcacao: asyncio.Task[None] | None = None
+        self._atraso_na_tabela = 0
+        self.falha: str | None = None
+
+    @property
+    def pendentes(self) -> int:
+        """Events committed and not yet published, as far as this process knows."""
+        return max(len(self._fila), self._atraso_na_tabela)
+
+    async def entregar(self, saidas: Sequence[Saida]) -> None:
+        """Receive rows just committed by this process; wake the leader where it is elsewhere."""
+        if not saidas:
+            return
+        if not self._lider:
+            await self._avisar_o_lider()
+        elif self._duvida or len(self._fila) + len(saidas) > self._config.saida_fila:
+            self._duvida = True
+        else:
+            self._fila.extend(saidas)
+        self._acorda.set()
+
+    def duvidar(self) -> None:
+        """Read the table again soon: something changed it without going through memory."""
+        self._duvida = True
+        self._acorda.set()
+
+    async def executar(self) -> None:
+        """Lead when possible and publish for ever; never raises but on cancellation."""
+        espera = 0.1
+        while True:
+            try:
+                await self._liderar()
+                espera = 0.1
+                await self._publicar_para_sempre()
+            except asyncio.CancelledError:
+                raise
+            except Exception as erro:
+                if not e_transitoria(erro):
+                    self._log.error("falha inesperada do relay", erro=repr(erro))
+                self.falha = f"{type(erro).__name__}: {erro}"
+                await self._soltar()
+                await asyncio.sleep(espera)
+                espera = min(espera * 2, self._config.retentativa_maxima_s)
+
+    async def encerrar(self) -> None:
+        """Release leadership and close the connections, after `executar` was cancelled."""
+        await self._soltar()
+        await self._produtor.encerrar()
+
+    async def _liderar(self) -> None:
+        self._direta = await conectar_direto(self._config, self._colonia)
+        await self._direta.add_listener(_CANAL, self._ouvir)
+        while not await self._direta.fetchval("SELECT pg_try_advisory_lock($1)", _TRAVA_DO_RELAY):
+            self.falha = None  # another replica leads: nothing is wrong here
+            await asyncio.sleep(_VIGIA_S)
+        self._lider = True
+        self._duvida = True
+
+    async def _soltar(self) -> None:
+        self._lider = False
+        self._duvida = True
+        self._fila.clear()
+        direta, self._direta = self._direta, None
+        if direta is not None:
+            direta.terminate()
+        if self._marcacao is not None:
+            self._marcacao.cancel()
+            self._marcacao = None
+
+    def _ouvir(self, *_: object) -> None:
+        self.duvidar()
+
+    async def _avisar_o_lider(self) -> None:
+        """Outside the transaction: a NOTIFY inside it takes one lock for the whole cluster (measured: a third)."""
+        direta = self._direta
+        if direta is None or direta.is_closed():
+            return
+        try:
+            await direta.execute(f"NOTIFY {_CANAL}")
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+            return  # the leader looks at the table every two seconds anyway
+
+    async def _publicar_para_sempre(self) -> None:
+        espera = 0.1
+        while True:
+            try:
+                if self._duvida:
+                    await self._reler()
+                lote = self._tomar()
+                if lote:
+                    await self._publicar(lote)
+                espera, self.falha = 0.1, None
+                if not lote and not self._duvida:
+                    await self._dormir()
+            except asyncio.CancelledError:
+                raise
+            except Exception as erro:
+                if not e_transitoria(erro) or self._direta is None or self._direta.is_closed():
+                    raise
+                self.falha, self._duvida = str(erro), True
+                self._log.warning("publicação adiada", erro=str(erro), nova_tentativa_s=espera)
+                await asyncio.sleep(espera)
+                espera = min(espera * 2, self._config.retentativa_maxima_s)
+
+    async def _dormir(self) -> None:
+        self._acorda.clear()
+        if self._fila or self._duvida:
+            return
+        try:
+            await asyncio.wait_for(self._acorda.wait(), _VIGIA_S)
+        except TimeoutError:
+            self._duvida = True
+            if self._direta is None or self._direta.is_closed():
+                raise ConnectionError("a conexão que guarda a liderança caiu") from None
+
+    def _tomar(self) -> list[Saida]:
+        return [self._fila.popleft() for _ in range(min(len(self._fila), self._config.saida_janela))]
+
+    async def _reler(self) -> None:
+        """Read what the table still holds; what is in memory is there too, so memory starts again from it."""
+        await self._aguardar_marcacao()
+        self._duvida = False
+        limite = self._config.saida_janela
+        async with self._engine.connect() as conexao:
+            linhas = (await conexao.execute(text(_PENDENTES), {"n": limite})).all()
+            if len(linhas) == limite:
+                self._atraso_na_tabela = (await conexao.execute(text(_CONTAR), {"n": 1_000_000})).scalar_one()
+            else:
+                self._atraso_na_tabela = 0
+        lidas = [_da_linha(linha) for linha in linhas]
+        if len(lidas) == limite:
+            self._duvida = True  # there is more, and memory may hold later rows: table first, in order
+            self._fila = deque(lidas)
+        else:
+            ordens = {s.ordem for s in lidas}
+            self._fila = deque([*lidas, *(s for s in self._fila if s.ordem not in ordens)])
+        self._medir(linhas[0].criado_em if linhas else None)
+
+    def _medir(self, mais_antiga: datetime | None) -> None:
+        self._metricas.saida_pendente.set(self.pendentes)
+        idade = (datetime.now(UTC) - mais_antiga).total_seconds() if mais_antiga else 0.0
+        self._metricas.saida_idade.set(max(idade, 0.0))
+
+    async def _publicar(self, lote: list[Saida]) -> None:
+        mensagens = []
+        for s in lote:
+            valor = s.corpo
+            if s.esquema is not None and valor is not None:
+                tipo, versao = s.esquema.rsplit("@", 1)
+                valor = enquadrar(await self._registro.id_de(tipo, versao), valor)
+            cabecalhos = [(nome, conteudo.encode()) for nome, conteudo in s.cabecalhos]
+            mensagens.append(Mensagem(s.topico, s.particao_de, s.chave, valor, cabecalhos))
+        await self._produtor.publicar(mensagens)
+        await self._aguardar_marcacao()
+        self._marcacao = asyncio.create_task(self._marcar([s.ordem for s in lote]))
+        self._metricas.publicados.inc(len(lote))
+        self._log.debug("eventos publicados", quantos=len(lote), ultimo=str(lote[-1].event_id))
+
+    async def _aguardar_marcacao(self) -> None:
+        tarefa, self._marcacao = self._marcacao, None
+        if tarefa is not None:
+            await tarefa
+
+    async def _marcar(self, ordens: list[int]) -> None:
+        async with self._engine.begin() as conexao:
+            await conexao.execute(text(_MARCAR), {"ordens": ordens})
+
+
+def _da_linha(linha: Row[Any]) -> Saida:
+    return Saida(
+        event_id=linha.event_id,
+        tipo=linha.topico,
+        topico=linha.topico,
+        particao_de=linha.particao_de,
+        chave=linha.chave,
+        esquema=linha.esquema,
+        corpo=linha.corpo,
+        cabecalhos=[(nome, valor) for nome, valor in json.loads(linha.cabecalhos)],
+        ordem=linha.ordem,
+    )
+
+
+# Losing a mark only publishes again, so it need not wait for the disk.
+_MARCAR = """
+WITH rapido AS (SELECT set_config('synchronous_commit', 'off', true))
+UPDATE saida SET publicado_em = now() FROM rapido WHERE ordem = ANY(CAST(:ordens AS bigint[]))
+"""
+_PENDENTES = """
+SELECT event_id, topico, particao_de, chave, esquema, corpo, cabecalhos, ordem, criado_em
+FROM saida WHERE publicado_em IS NULL ORDER BY ordem LIMIT :n
+"""
+_CONTAR = "SELECT count(*) FROM (SELECT 1 FROM saida WHERE publicado_em IS NULL LIMIT :n) pendentes"
