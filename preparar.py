@@ -33,7 +33,7 @@ def main():
 
 def exigir_python():
     """Runs again under the newest suitable Python when this one is too old."""
-    if sys.version_info >= (3, 11):
+    if sys.version_info >= (3, 11):  # noqa: UP036 -- this file also meets older Pythons, to say so
         return
     for versao in ("3.14", "3.13", "3.12", "3.11"):
         outro = shutil.which("python" + versao)

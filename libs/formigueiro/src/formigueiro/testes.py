@@ -50,9 +50,7 @@ def postgres_url(pytestconfig: pytest.Config) -> str:
     if dado := os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"):
         return dado
     pasta = pytestconfig.stash[pasta_da_sessao]
-    return uma_vez(
-        pasta, "postgres", lambda portas: _no_ar(servidor := _postgres(pasta, *portas), servidor.url)
-    )
+    return uma_vez(pasta, "postgres", lambda portas: _no_ar(servidor := _postgres(pasta, *portas), servidor.url))
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +59,7 @@ def kafka_servidor(pytestconfig: pytest.Config) -> str:
     if dado := os.environ.get("FORMIGUEIRO_TESTE_KAFKA"):
         return dado
     pasta = pytestconfig.stash[pasta_da_sessao]
-    return uma_vez(
-        pasta, "kafka", lambda portas: _no_ar(servidor := _kafka(pasta, *portas), servidor.endereco)
-    )
+    return uma_vez(pasta, "kafka", lambda portas: _no_ar(servidor := _kafka(pasta, *portas), servidor.endereco))
 
 
 def uma_vez(pasta: Path, nome: str, iniciar: Callable[[list[int]], str]) -> str:

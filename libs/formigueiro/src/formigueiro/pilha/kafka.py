@@ -22,9 +22,7 @@ class Kafka:
 
     nome = "kafka"
 
-    def __init__(
-        self, pasta: Path, porta: int, porta_controle: int, *, cache: Path, efemero: bool = False
-    ) -> None:
+    def __init__(self, pasta: Path, porta: int, porta_controle: int, *, cache: Path, efemero: bool = False) -> None:
         self.casa = pasta.resolve() / "kafka"
         self.porta = porta
         self.porta_controle = porta_controle
@@ -52,9 +50,7 @@ class Kafka:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         if feito.returncode != 0:
-            raise FalhaDaPilha(
-                f"O armazenamento do Kafka não pôde ser preparado: {feito.stdout}{feito.stderr}"
-            )
+            raise FalhaDaPilha(f"O armazenamento do Kafka não pôde ser preparado: {feito.stdout}{feito.stderr}")
 
     def iniciar(self) -> None:
         """Starts the broker and waits until it answers."""

@@ -22,6 +22,9 @@ class Parte(Protocol):
     def parar(self) -> None:
         """Stops the part cleanly; one that is not running is left alone."""
 
+    def apagar(self) -> None:
+        """Removes what a stopped part stored."""
+
     def impedimento(self) -> str | None:
         """Why the part is not ready, in a short sentence; None when it is."""
 

@@ -105,9 +105,7 @@ class Postgres:
         """Why the server does not answer."""
         if self.mestre() is None:
             return "não está no ar"
-        pronto = subprocess.run(
-            [binario("pg_isready"), "-q", "-h", ENDERECO, "-p", str(self.porta)], check=False
-        )
+        pronto = subprocess.run([binario("pg_isready"), "-q", "-h", ENDERECO, "-p", str(self.porta)], check=False)
         return None if pronto.returncode == 0 else "ainda não aceita conexões"
 
     def criar_banco(self, colonia: str) -> str:

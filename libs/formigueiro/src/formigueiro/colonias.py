@@ -1,0 +1,80 @@
+"""The processes of the colonies: who runs with whom, and with which environment."""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from formigueiro.pilha.portas import exigir_livre
+from formigueiro.pilha.processo import Processo
+from nucleo import Colonia, Config
+
+
+def variavel(colonia: str, campo: str) -> str:
+    """The environment variable of a colony's own setting."""
+    return f"FORMIGUEIRO_{colonia.replace('-', '_')}_{campo}".upper()
+
+
+def porta(colonia: Colonia) -> int:
+    """Where the colony listens: its own setting or its declaration."""
+    return Config.carregar(colonia.nome, banco_url="").porta or colonia.porta
+
+
+def agrupar(colonias: Sequence[Colonia], processos: int) -> list[list[Colonia]]:
+    """Deals the colonies, in the order of their ports, to so many processes."""
+    ordenadas = sorted(colonias, key=lambda colonia: colonia.porta)
+    grupos = [ordenadas[inicio::processos] for inicio in range(processos)]
+    return [grupo for grupo in grupos if grupo]
+
+
+@dataclass(frozen=True)
+class Grupo:
+    """Colonies that share a process, and the settings that they get from the stack."""
+
+    nome: str
+    colonias: Sequence[Colonia]
+    ambiente: Mapping[str, str]
+    pasta: Path
+
+    @property
+    def processo(self) -> Processo:
+        """The process of this group."""
+        return Processo(self.nome, self.pasta)
+
+    def iniciar(self) -> None:
+        """Starts the process, or starts it again when its colonies or settings are no longer these."""
+        marca = self.pasta / f"{self.nome}.marca"
+        if self.processo.vivo():
+            if marca.exists() and marca.read_text() == self._marca():
+                return
+            self.processo.parar(espera=30)
+        for colonia in self.colonias:
+            exigir_livre(porta(colonia), de=colonia.nome, ajuste=variavel(colonia.nome, "PORTA"))
+        nomes = [colonia.nome for colonia in self.colonias]
+        self.processo.iniciar([sys.executable, "-m", "nucleo", *nomes], self.ambiente)
+        marca.write_text(self._marca())
+
+    def _marca(self) -> str:
+        proprias = {nome: valor for nome, valor in os.environ.items() if nome.startswith("FORMIGUEIRO_")}
+        dados = [[colonia.nome for colonia in self.colonias], {**proprias, **self.ambiente}]
+        return hashlib.sha256(json.dumps(dados, sort_keys=True).encode()).hexdigest()
+
+
+def todos(pasta: Path) -> list[Processo]:
+    """Every colony process that this machine was asked to run, alive or not."""
+    return [Processo(arquivo.stem, pasta) for arquivo in sorted(pasta.glob("*.pid"))]
+
+
+def parar(alvos: Sequence[Processo], espera: float = 30) -> None:
+    """SIGTERM to all at once, so that they drain together; SIGKILL to who is late."""
+    vivos = [vivo for alvo in alvos if (vivo := alvo.vivo())]
+    for vivo in vivos:
+        vivo.terminate()
+    psutil.wait_procs(vivos, timeout=espera)
+    for alvo in alvos:
+        alvo.parar(espera=0)

@@ -1,0 +1,145 @@
+"""The whole system on one machine: the stack, a database a colony, the topics, then the colonies."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from formigueiro import colonias as processos
+from formigueiro import topicos
+from formigueiro.ajustes import Ajustes
+from formigueiro.chaves import publicas
+from formigueiro.colonias import Grupo, agrupar, porta, variavel
+from formigueiro.pilha import S3, Jaeger, Kafka, Postgres
+from formigueiro.pilha.erros import FalhaDaPilha
+from formigueiro.pilha.parte import Parte, fim_do_registro
+from formigueiro.pilha.portas import ENDERECO
+from formigueiro.saude import Saude, consultar
+from nucleo import Colonia
+from nucleo.processo import colonias_instaladas
+
+Aviso = Callable[[str], object]
+
+
+@dataclass
+class Sistema:
+    """What `up` brings up and `down` takes down."""
+
+    ajustes: Ajustes = field(default_factory=Ajustes)
+
+    def __post_init__(self) -> None:
+        a = self.ajustes
+        self.pasta_colonias = a.pasta / "colonias"
+        self.postgres = Postgres(a.pasta, a.porta_postgres)
+        self.kafka = Kafka(a.pasta, a.porta_kafka, a.porta_kafka_controle, cache=a.cache)
+        self.s3 = S3(a.pasta, a.porta_s3, a.porta_s3_interna)
+        self.jaeger = Jaeger(a.pasta, a.porta_jaeger, a.porta_otlp, cache=a.cache)
+        self.colonias: dict[str, Colonia] = colonias_instaladas()
+
+    @property
+    def partes(self) -> list[Parte]:
+        """The stack, in the order of starting."""
+        return [self.postgres, self.kafka, self.s3, self.jaeger]
+
+    def em_uso(self, com: Sequence[str] = ()) -> list[Parte]:
+        """The parts that always run, those asked for and those that were asked for before."""
+        sempre = ("postgres", "kafka")
+        return [p for p in self.partes if p.nome in (*sempre, *com) or p.impedimento() is None]
+
+    def subir(self, com: Sequence[str], quantos: int, avisar: Aviso) -> None:
+        """Starts what is missing; what runs already is left alone."""
+        partes = self.em_uso(com)
+        for parte in partes:
+            avisar(f"iniciando {parte.nome}")
+            parte.iniciar()
+        avisar("preparando os bancos e os tópicos")
+        bancos = {nome: self.postgres.criar_banco(nome) for nome in self.colonias}
+        topicos.aplicar(self.broker, topicos.desejados(self.colonias.values()))
+        avisar("iniciando as colônias")
+        self._iniciar_colonias(self._grupos(quantos, bancos, [parte.nome for parte in partes]))
+
+    def esperar(self, avisar: Callable[[int], object], segundos: float = 90) -> None:
+        """Until every colony is ready; telling how many are."""
+        limite = time.monotonic() + segundos
+        while faltam := [s for s in self._saude_das_colonias() if s.impedimento]:
+            avisar(len(self.colonias) - len(faltam))
+            if time.monotonic() > limite or not all(p.vivo() for p in processos.todos(self.pasta_colonias)):
+                motivos = "\n".join(f"  {saude.nome}: {saude.impedimento}" for saude in faltam)
+                raise FalhaDaPilha(f"Nem todas as colônias ficaram prontas:\n{motivos}\n{self._registros()}")
+            time.sleep(0.3)
+
+    def descer(self, avisar: Aviso) -> None:
+        """Colonies first, so that what they finish still finds its broker and its database."""
+        avisar("parando as colônias")
+        processos.parar(processos.todos(self.pasta_colonias))
+        for parte in reversed(self.partes):
+            avisar(f"parando {parte.nome}")
+            parte.parar()
+
+    def apagar(self) -> None:
+        """Removes every stored byte; what was downloaded stays."""
+        for parte in self.partes:
+            parte.apagar()
+
+    def saude(self) -> list[Saude]:
+        """How each part and each colony is."""
+        partes = [Saude(p.nome, "parte", p.impedimento()) for p in self.em_uso()]
+        return [*partes, *self._saude_das_colonias()]
+
+    @property
+    def broker(self) -> str:
+        """Bootstrap address: the setting of the colonies, or this stack's broker."""
+        return os.environ.get("FORMIGUEIRO_BROKER", self.kafka.endereco)
+
+    def endereco(self, colonia: Colonia) -> str:
+        """Base URL of a colony."""
+        return f"http://{ENDERECO}:{porta(colonia)}"
+
+    def _saude_das_colonias(self) -> list[Saude]:
+        return consultar({colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()})
+
+    def _registros(self) -> str:
+        """The end of the log of each process that died, or where the logs are."""
+        mortos = [p for p in processos.todos(self.pasta_colonias) if not p.vivo()]
+        return "\n".join(fim_do_registro(p.registro) for p in mortos) or f"Registros em {self.pasta_colonias}."
+
+    def _iniciar_colonias(self, grupos: Sequence[Grupo]) -> None:
+        nomes = {grupo.nome for grupo in grupos}
+        antigos = [p for p in processos.todos(self.pasta_colonias) if p.nome not in nomes]
+        processos.parar(antigos)
+        for grupo in grupos:
+            grupo.iniciar()
+
+    def _grupos(self, quantos: int, bancos: dict[str, str], partes: Sequence[str]) -> list[Grupo]:
+        comum = self._ambiente(partes)
+        return [
+            Grupo(
+                nome=grupo[0].nome if len(grupo) == 1 else f"grupo-{numero}",
+                colonias=grupo,
+                ambiente=_sem_o_que_o_operador_disse(
+                    comum | {variavel(c.nome, "BANCO_URL"): bancos[c.nome] for c in grupo}
+                ),
+                pasta=self.pasta_colonias,
+            )
+            for numero, grupo in enumerate(agrupar(list(self.colonias.values()), quantos), 1)
+        ]
+
+    def _ambiente(self, partes: Sequence[str]) -> dict[str, str]:
+        """The settings that every colony gets from the stack."""
+        enderecos = {colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()}
+        registro = self.colonias.get("n0b-registro")
+        return {
+            "FORMIGUEIRO_BROKER": self.broker,
+            "FORMIGUEIRO_ENDERECOS": json.dumps(enderecos),
+            "FORMIGUEIRO_JWKS": str(publicas(self.ajustes.pasta)),
+            "FORMIGUEIRO_PASTA_CACHE": str(self.ajustes.cache),
+            **({"FORMIGUEIRO_REGISTRO_URL": self.endereco(registro)} if registro else {}),
+            **({"FORMIGUEIRO_OTLP_URL": self.jaeger.otlp} if "jaeger" in partes else {}),
+            **(self.s3.ambiente if "s3" in partes else {}),
+        }
+
+
+def _sem_o_que_o_operador_disse(ambiente: dict[str, str]) -> dict[str, str]:
+    """A variable set by hand wins over what the stack would say."""
+    return {nome: valor for nome, valor in ambiente.items() if nome not in os.environ}
