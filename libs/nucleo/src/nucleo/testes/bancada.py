@@ -21,6 +21,7 @@ from nucleo.avro import Codec, enquadrar
 from nucleo.colonia import Colonia
 from nucleo.consumo import Particao, Resultado
 from nucleo.evento import Evento, Registro
+from nucleo.fontes import Fontes, FontesReais
 from nucleo.identidade import emitir
 from nucleo.payload import Payload
 from nucleo.registro import RegistroDoCatalogo
@@ -179,21 +180,39 @@ class Bancadas:
     @asynccontextmanager
     async def __call__(self, colonia: Colonia, **ajustes: Any) -> AsyncIterator[Bancada]:
         """Open a workbench for a colony; keyword arguments are settings."""
+        async with self.banco(colonia) as banco:
+            viva = self._viva(colonia, banco, ajustes)
+            app = montar(colonia, viva.config, viva)
+            try:
+                await viva.preparar()
+                transporte = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+                async with httpx.AsyncClient(transport=transporte, base_url="http://teste") as http:
+                    yield Bancada(colonia, viva, app, http, self._chave)
+            finally:
+                await viva.parar()
+
+    @asynccontextmanager
+    async def banco(self, colonia: Colonia) -> AsyncIterator[str]:
+        """Lend a migrated database of a colony, for one test."""
         modelo = await self._modelo(colonia)
         nome = f"t_{uuid4().hex}"
         await self._administrar(f'CREATE DATABASE "{nome}" TEMPLATE "{modelo}" STRATEGY FILE_COPY')
-        viva = self._viva(colonia, nome, ajustes)
-        app = montar(colonia, viva.config, viva)
         try:
-            await viva.preparar()
-            transporte = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-            async with httpx.AsyncClient(transport=transporte, base_url="http://teste") as http:
-                yield Bancada(colonia, viva, app, http, self._chave)
+            yield nome
         finally:
-            await viva.parar()
             await self._administrar(f'DROP DATABASE IF EXISTS "{nome}" WITH (FORCE)')
 
-    def _viva(self, colonia: Colonia, banco: str, ajustes: dict[str, Any]) -> ColoniaViva:
+    @asynccontextmanager
+    async def ligada(self, colonia: Colonia, banco: str, broker: str, **ajustes: Any) -> AsyncIterator[ColoniaViva]:
+        """Run a colony on a real broker: several at once on one database are replicas."""
+        viva = self._viva(colonia, banco, {"broker": broker} | ajustes, FontesReais())
+        await viva.iniciar()
+        try:
+            yield viva
+        finally:
+            await viva.parar()
+
+    def _viva(self, colonia: Colonia, banco: str, ajustes: dict[str, Any], fontes: Fontes | None = None) -> ColoniaViva:
         valores = {
             "banco_url": f"{self._url.rsplit('/', 1)[0]}/{banco}",
             "jwks": self._jwks,
@@ -201,7 +220,7 @@ class Bancadas:
         }
         config = colonia.config.carregar(colonia.nome, **(valores | ajustes))
         registro = RegistroDoCatalogo(contratos.carregar(config.pasta_contratos))
-        return ColoniaViva(colonia, config, fontes=FontesFixas(), registro=registro)
+        return ColoniaViva(colonia, config, fontes=fontes or FontesFixas(), registro=registro)
 
     async def _modelo(self, colonia: Colonia) -> str:
         if colonia.nome not in self._modelos:

@@ -1,0 +1,206 @@
+"""The way of an event on a real broker: relay, group, cursor, rebalances, a broker that is away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from uuid import UUID, uuid4
+
+import pytest
+from aiokafka import AIOKafkaConsumer
+from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from sqlalchemy import text
+
+from nucleo import Colonia, Evento, Registro, UnidadeDeTrabalho
+from nucleo.eventos import Breakdown, DemandaRanqueada
+from nucleo.fontes import uuid7
+from nucleo.testes.eventos import INICIO
+from nucleo.viva import ColoniaViva
+
+UC = UUID("0199c0de-0000-7000-8000-000000000001")
+
+
+def ranqueada(n: int) -> DemandaRanqueada:
+    return DemandaRanqueada(
+        demanda_id=uuid7(INICIO, n),
+        unidade_civica_id=uuid7(INICIO, n % 7),
+        categoria_id="1.1",
+        nivel_precedencia=1,
+        score_final=1.0,
+        breakdown=Breakdown(peso_nacional=1.0, peso_situacional=1.0, score_horizontal=1.0),
+        posicao_no_ranking=n,
+        total_demandas_na_uc=n,
+    )
+
+
+async def ver(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+    await uow.sql("INSERT INTO visto SELECT unnest(CAST(:ids AS uuid[]))", ids=[e.payload.demanda_id for e in eventos])
+
+
+class Log:
+    """A producer and a consumer colony on topics of their own (one broker serves every test)."""
+
+    def __init__(self, bancada, broker: str, pilha: AsyncExitStack) -> None:
+        self.bancada, self.broker, self.pilha = bancada, broker, pilha
+        sufixo = uuid4().hex[:8]
+        self.produtora = Colonia(
+            "D-4", nome="d4-ranking", porta=9001, pacote="nucleo.testes", produz=["demanda.ranqueada"]
+        )
+        self.consumidora = Colonia(
+            "D-7", nome=f"d7-{sufixo}", porta=9002, pacote="nucleo.testes", consome={"demanda.ranqueada": ver}
+        )
+        self.banco_p = self.banco_c = ""
+
+    async def abrir(self) -> None:
+        self.banco_p = await self.pilha.enter_async_context(self.bancada.banco(self.produtora))
+        self.banco_c = await self.pilha.enter_async_context(self.bancada.banco(self.consumidora))
+        viva = self.bancada._viva(self.consumidora, self.banco_c, {})
+        async with viva.engine.begin() as c:
+            await c.execute(text("CREATE TABLE visto (id uuid NOT NULL)"))
+        await viva.parar()
+
+    async def produzir(self, broker: str | None = None, **ajustes) -> ColoniaViva:
+        return await self.pilha.enter_async_context(
+            self.bancada.ligada(self.produtora, self.banco_p, broker or self.broker, **ajustes)
+        )
+
+    async def consumir(self, **ajustes) -> ColoniaViva:
+        return await self.pilha.enter_async_context(
+            self.bancada.ligada(self.consumidora, self.banco_c, self.broker, **ajustes)
+        )
+
+
+async def publicar(viva: ColoniaViva, ns: Sequence[int]) -> None:
+    async with viva.unidade() as uow:
+        for n in ns:
+            uow.publicar(ranqueada(n))
+
+
+async def sql(viva: ColoniaViva, comando: str) -> object:
+    async with viva.engine.begin() as c:
+        return (await c.execute(text(comando))).scalar_one()
+
+
+async def esperar(condicao: Callable[[], Awaitable[bool]], segundos: float = 20) -> None:
+    async with asyncio.timeout(segundos):
+        while not await condicao():
+            await asyncio.sleep(0.02)
+
+
+async def vistos(viva: ColoniaViva, n: int) -> None:
+    async def chegou() -> bool:
+        return await sql(viva, "SELECT count(DISTINCT id) FROM visto") == n
+
+    await esperar(chegou)
+
+
+@pytest.fixture
+async def log(bancada, kafka_servidor):
+    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
+    await admin.start()
+    existentes = await admin.list_topics()
+    if "demanda.ranqueada" in existentes:
+        await admin.delete_topics(["demanda.ranqueada"])
+        while "demanda.ranqueada" in await admin.list_topics():
+            await asyncio.sleep(0.05)
+    await admin.create_topics([NewTopic("demanda.ranqueada", 6, 1)])
+    await admin.close()
+    async with AsyncExitStack() as pilha:
+        novo = Log(bancada, kafka_servidor, pilha)
+        await novo.abrir()
+        yield novo
+
+
+async def test_o_que_se_confirma_chega_ao_outro_lado_uma_vez(log):
+    p, c = await log.produzir(), await log.consumir()
+    for inicio in range(0, 300, 50):
+        await publicar(p, range(inicio, inicio + 50))
+    await vistos(c, 300)
+    assert await sql(c, "SELECT count(*) FROM visto") == 300
+    assert await sql(p, "SELECT count(*) FROM saida WHERE publicado_em IS NULL") in range(301)
+    assert await c.motivos() == {}
+    assert await p.motivos() == {}
+
+
+async def test_republicar_nao_aplica_nada_duas_vezes(log):
+    p, c = await log.produzir(), await log.consumir()
+    await publicar(p, range(40))
+    await vistos(c, 40)
+    await sql(p, "WITH x AS (UPDATE saida SET publicado_em = NULL RETURNING 1) SELECT count(*) FROM x")
+    p.relay.duvidar()
+    await publicar(p, range(40, 50))
+    await vistos(c, 50)
+    assert await sql(c, "SELECT count(*) FROM visto") == 50
+    consumidor = AIOKafkaConsumer("demanda.ranqueada", bootstrap_servers=log.broker, auto_offset_reset="earliest")
+    await consumidor.start()
+    try:
+        registros = []
+        while len(registros) < 90:
+            for lote in (await consumidor.getmany(timeout_ms=2000)).values():
+                registros += lote
+    finally:
+        await consumidor.stop()
+    assert len(registros) == 90
+    cabecalhos = dict(registros[0].headers)
+    assert cabecalhos["ce_type"] == b"demanda.ranqueada"
+    assert cabecalhos["ce_source"] == b"/D-4"
+    assert UUID(cabecalhos["ce_id"].decode()).version == 7
+
+
+async def test_duas_replicas_dividem_as_particoes_e_um_rebalanceamento_nao_repete(log):
+    p, c1 = await log.produzir(), await log.consumir()
+    await publicar(p, range(100))
+    c2 = await log.consumir()
+    for inicio in range(100, 600, 25):
+        await publicar(p, range(inicio, inicio + 25))
+        await asyncio.sleep(0.05)
+    await vistos(c1, 600)
+    assert await sql(c1, "SELECT count(*) FROM visto") == 600
+    assert c2.assinante is not None
+
+
+async def test_a_saida_escrita_por_outro_processo_e_publicada_pelo_lider(log):
+    lider, c = await log.produzir(), await log.consumir()
+    outro = await log.produzir()
+    await esperar(lambda: _pronto(lider))
+    await publicar(outro, range(30))
+    await publicar(lider, range(30, 60))
+    await vistos(c, 60)
+
+
+async def test_sem_broker_aceita_e_entrega_quando_ele_volta(log):
+    p = await log.produzir(broker="127.0.0.1:1")
+    c = await log.consumir()
+    await publicar(p, range(20))
+    await esperar(lambda: _com_falha(p))
+    assert "publicação" in await p.motivos()
+    await p.parar()
+    await log.produzir()
+    await vistos(c, 20)
+
+
+async def test_o_relay_publica_em_ordem_dentro_da_particao(log):
+    p = await log.produzir(saida_janela=7)
+    for n in range(60):
+        async with p.unidade() as uow:
+            uow.publicar(ranqueada(n * 7))  # one unit: one partition
+    consumidor = AIOKafkaConsumer("demanda.ranqueada", bootstrap_servers=log.broker, auto_offset_reset="earliest")
+    await consumidor.start()
+    posicoes: list[int] = []
+    try:
+        while len(posicoes) < 60:
+            for lote in (await consumidor.getmany(timeout_ms=2000)).values():
+                lidos = await p.leitor.ler([Registro(r.topic, 0, r.offset, None, r.value) for r in lote])
+                posicoes += [x.evento.payload.posicao_no_ranking for x in lidos]
+    finally:
+        await consumidor.stop()
+    assert posicoes == [n * 7 for n in range(60)]
+
+
+async def _pronto(viva: ColoniaViva) -> bool:
+    return await viva.motivos() == {}
+
+
+async def _com_falha(viva: ColoniaViva) -> bool:
+    return viva.relay.falha is not None and "broker" in viva.relay.falha
