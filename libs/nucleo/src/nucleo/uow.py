@@ -118,6 +118,8 @@ class UnidadeDeTrabalho:
         *,
         causa: Evento[Any] | None = None,
         semente: Sequence[object] | None = None,
+        correlacao_id: UUID | None = None,
+        rastro: str | None = None,
     ) -> UUID:
         """Write an event to the outbox and return its id.
 
@@ -125,15 +127,18 @@ class UnidadeDeTrabalho:
         an ordinal when an event did; derived from `semente` (whose first UUID gives the time) when the same fact
         may be reached from different causes, as in a join. Architecture §2.6.
 
+        `correlacao_id` and `rastro` are given where one unit of work serves many requests, each with its own.
+
         Raises:
             FalhaPermanente: the payload does not fit its contract, is too large, or the colony does not declare it.
         """
         contrato = self._contrato(payload.TIPO)
         causa = causa or self.causa
         event_id = self._identificar(payload.TIPO, causa, semente)
-        corpo = self._codificar(contrato, payload, event_id, causa)
+        correlacao_id = causa.correlacao_id if causa is not None else correlacao_id or self.correlacao_id
+        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id or event_id)
         entidade = str(getattr(payload, contrato.chave)).encode()
-        rastro = (causa.rastro if causa is not None else None) or self.rastro
+        rastro = (causa.rastro if causa is not None else rastro) or self.rastro
         self._saidas.append(
             Saida(
                 event_id,
@@ -179,15 +184,16 @@ class UnidadeDeTrabalho:
         campo = contrato.chave_do_registro
         return str(event_id if campo == "event_id" else getattr(payload, campo)).encode()
 
-    def _codificar(self, contrato: Contrato, payload: Payload, event_id: UUID, causa: Evento[Any] | None) -> bytes:
-        correlacao = causa.correlacao_id if causa is not None else self.correlacao_id
+    def _codificar(
+        self, contrato: Contrato, payload: Payload, event_id: UUID, causa: Evento[Any] | None, correlacao_id: UUID
+    ) -> bytes:
         envelope = {
             "event_id": event_id,
             "tipo": contrato.tipo,
             "versao_schema": payload.VERSAO,
             "timestamp": self.agora(),
             "origem": self._oficina.colonia,
-            "correlacao_id": correlacao or event_id,
+            "correlacao_id": correlacao_id,
             "causacao_id": causa.event_id if causa is not None else None,
             "payload": self._oficina.codec.para_dict(payload),
         }
