@@ -7,7 +7,7 @@ import contextlib
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 import uvicorn
 
@@ -19,9 +19,14 @@ from nucleo.logs import configurar
 GRUPO = "formigueiro.colonias"
 
 
+def pontos() -> dict[str, EntryPoint]:
+    """Return where installed distributions declare their colonies, by name; nothing is imported."""
+    return {ponto.name: ponto for ponto in sorted(entry_points(group=GRUPO), key=lambda p: p.name)}
+
+
 def colonias_instaladas() -> dict[str, Colonia]:
     """Return the declarations that installed distributions offer, by name."""
-    return {ponto.name: ponto.load() for ponto in sorted(entry_points(group=GRUPO), key=lambda p: p.name)}
+    return {nome: ponto.load() for nome, ponto in pontos().items()}
 
 
 def executar(colonias: Sequence[Colonia]) -> None:
@@ -81,9 +86,9 @@ def _servidor(colonia: Colonia, config: Config) -> uvicorn.Server:
 
 
 def main(nomes: Sequence[str]) -> None:
-    """Run the colonies named, as installed. Ends with a sentence when one is unknown."""
-    instaladas = colonias_instaladas()
+    """Run the colonies named, as installed; import no other. Ends with a sentence when one is unknown."""
+    instaladas = pontos()
     desconhecidas = [nome for nome in nomes if nome not in instaladas]
     if desconhecidas or not nomes:
         sys.exit(f"Colônias a executar: {', '.join(instaladas) or 'nenhuma instalada'}. Desconhecidas: {desconhecidas}")
-    executar([instaladas[nome] for nome in nomes])
+    executar([instaladas[nome].load() for nome in nomes])
