@@ -1,0 +1,26 @@
+"""D-7: every demand's public history and the figures of every civic unit, read from projections of the log."""
+
+from d7_transparencia import rotas
+from d7_transparencia.consumidores import agregado, captura, prioridade, taxonomia, territorio
+from d7_transparencia.estado import tabelas
+from nucleo import Colonia
+
+colonia = Colonia(
+    "D-7",
+    nome="d7-transparencia",
+    porta=8107,
+    resumo="Transparência: a história pública de cada demanda e os números de cada unidade cívica.",
+    tabelas=tabelas.Base.metadata,
+    consome={
+        "taxonomia.publicada": taxonomia.publicar_taxonomia,
+        "território.unidade_publicada": territorio.copiar_unidades,
+        "demanda.recebida": captura.receber,
+        "demanda.normalizada": captura.normalizar,
+        "demanda.georreferenciada": territorio.georreferenciar,
+        "demanda.categorizada": prioridade.categorizar,
+        "demanda.ranqueada": prioridade.ranquear,
+        "ranking.atualizado": prioridade.atualizar_ranking,
+        "duplicidade.agregada": agregado.agregar,
+    },
+    rotas=rotas.TODAS,
+)

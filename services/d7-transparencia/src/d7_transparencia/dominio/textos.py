@@ -1,0 +1,65 @@
+"""The sentences of D-7, filled with the parameters that projections keep (Spec D-7, "Internacionalização")."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from zoneinfo import ZoneInfo
+
+
+@dataclass(frozen=True)
+class Modelo:
+    """How one kind of timeline entry is told: a template, whether a machine did it, whether it may be contested."""
+
+    texto: str
+    automatico: bool = False
+    contestavel: bool = False
+
+
+class Textos:
+    """One language: templates by event type and variant, names of statuses and channels, number and date formats."""
+
+    def __init__(self, dados: Mapping[str, Any]) -> None:
+        self._formato: Mapping[str, str] = dados["formato"]
+        self._canais: Mapping[str, str] = dados["canais"]
+        self._modelos = {
+            (tipo, variante): Modelo(**modelo)
+            for tipo, variantes in dados["entradas"].items()
+            for variante, modelo in variantes.items()
+        }
+        self._sem_modelo = Modelo(self._formato["sem_modelo"])
+        self.status: Mapping[str, str] = dados["status"]
+
+    def modelo(self, tipo: str, variante: str) -> Modelo:
+        """Return the template of an entry; one that the language does not tell yet is named by its type."""
+        return self._modelos.get((tipo, variante)) or self._sem_modelo
+
+    def descrever(self, modelo: Modelo, dados: Mapping[str, Any], instante: datetime, zona: ZoneInfo) -> str:
+        """Fill a template; `instante` gives the local date and hour. Names in `dados` are data, never templates."""
+        local = instante.astimezone(zona)
+        return modelo.texto.format_map(
+            {
+                **dados,
+                "data": local.strftime(self._formato["data"]),
+                "hora": local.strftime(self._formato["hora"]),
+                "canal": self._canais.get(dados.get("canal", ""), dados.get("canal")),
+                "categoria": dados.get("categoria") or dados.get("categoria_id"),
+                "unidade": dados.get("unidade") or self._formato["sem_nome"],
+                "score": self.numero(dados.get("score", 0.0)),
+            }
+        )
+
+    def numero(self, valor: float) -> str:
+        """Write a number with two decimals as the language does."""
+        trocas = {",": self._formato["milhar"], ".": self._formato["decimal"]}
+        return "".join(trocas.get(c, c) for c in f"{valor:,.2f}")
+
+
+@cache
+def carregar(idioma: str = "pt-BR") -> Textos:
+    """Load a language from this package's data."""
+    recurso = files(__package__) / f"textos.{idioma}.toml"
+    return Textos(tomllib.loads(recurso.read_text("utf-8")))

@@ -1,0 +1,31 @@
+"""Set-based writing: a batch of rows in one statement, of which the newest word on each key stays."""
+
+from collections.abc import Sequence
+
+
+def linhas(colunas: dict[str, str]) -> str:
+    """Return the SQL source of a batch: one array parameter a column, named like it; `colunas` maps to SQL types."""
+    arranjos = ", ".join(f"CAST(:{nome} AS {tipo}[])" for nome, tipo in colunas.items())
+    return f"unnest({arranjos}) AS lote({', '.join(colunas)})"
+
+
+def mais_novo(tabela: str, chave: str, colunas: Sequence[str], origem: str = "lote") -> str:
+    """Return the upsert that keeps, for each `chave`, the row of the latest event (ties by event id).
+
+    Whatever the order of arrival and the repetitions, the same row stays.
+    """
+    todas = ", ".join((chave, "ocorrido_em", "event_id", *colunas))
+    novas = ", ".join(f"{c} = excluded.{c}" for c in ("ocorrido_em", "event_id", *colunas))
+    return f"""
+INSERT INTO {tabela} AS atual ({todas})
+SELECT DISTINCT ON ({chave}) {todas} FROM {origem} ORDER BY {chave}, ocorrido_em DESC, event_id DESC
+ON CONFLICT ({chave}) DO UPDATE SET {novas}
+WHERE (excluded.ocorrido_em, excluded.event_id) > (atual.ocorrido_em, atual.event_id)"""
+
+
+def entrada(tipo: str, dados: str, publica: str = "true") -> str:
+    """Return the insertion of a batch into the timeline; `dados` and `publica` are SQL over the batch's columns."""
+    return f"""
+INSERT INTO timeline (demanda_id, ocorrido_em, event_id, tipo, publica, dados)
+SELECT demanda_id, ocorrido_em, event_id, '{tipo}', {publica}, {dados} FROM lote
+ON CONFLICT DO NOTHING"""
