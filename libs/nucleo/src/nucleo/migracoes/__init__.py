@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.resources import files
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
@@ -13,13 +15,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 _TRAVA = 7_306_001  # any constant: advisory locks are local to one colony's database
 
+# `alembic.op`, which revisions import, is one for the whole process: colonies that share it migrate in turn.
+_vez: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
 
 async def migrar(engine: AsyncEngine, pacote: str) -> None:
     """Bring the core's tables and those of the colony `pacote` to their newest revision.
 
     Replicas that start together wait for one another: the lock is taken before the versions are read.
     """
-    async with engine.connect() as conexao:
+    vez = _vez.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+    async with vez, engine.connect() as conexao:
         await conexao.execute(text("SELECT pg_advisory_lock(:t)"), {"t": _TRAVA})
         await conexao.commit()
         try:
