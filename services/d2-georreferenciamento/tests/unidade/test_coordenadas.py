@@ -1,6 +1,7 @@
 """Coordinates: zero is a value; mistakes are named by field."""
 
 import pytest
+
 from d2_georreferenciamento.dominio.coordenadas import BRASIL, existe, recusar
 
 

@@ -5,10 +5,11 @@ from uuid import UUID
 import numpy as np
 import pytest
 import shapely
-from d2_georreferenciamento.dominio.indice import IndiceTerritorial, Malha
-from d2_georreferenciamento.dominio.niveis import Nivel
 from hypothesis import given
 from hypothesis import strategies as st
+
+from d2_georreferenciamento.dominio.indice import IndiceTerritorial, Malha
+from d2_georreferenciamento.dominio.niveis import Nivel
 
 
 def uid(n: int) -> UUID:
@@ -37,10 +38,7 @@ def resolver(i: IndiceTerritorial, lat: float, lng: float) -> list[int] | None:
 
 def test_resolve_os_sete_niveis_do_menor_ao_maior():
     i = indice(
-        *(
-            (n, n, n + 1 if n < 7 else None, shapely.box(-50 - n, -20 - n, -40 + n, -10 + n))
-            for n in range(1, 8)
-        )
+        *((n, n, n + 1 if n < 7 else None, shapely.box(-50 - n, -20 - n, -40 + n, -10 + n)) for n in range(1, 8))
     )
     cadeia = i.resolver(-15.5, -45.25)
     assert cadeia is not None
@@ -169,15 +167,11 @@ def test_indice_vazio_nao_resolve_nada():
 _caixas = st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 4), st.integers(1, 4)).map(
     lambda c: shapely.box(c[0], c[1], c[0] + c[2], c[1] + c[3])
 )
-_pontos = st.lists(
-    st.tuples(st.integers(-2, 22), st.integers(-2, 22)).map(lambda p: (p[0] / 2, p[1] / 2)), min_size=1
-)
+_pontos = st.lists(st.tuples(st.integers(-2, 22), st.integers(-2, 22)).map(lambda p: (p[0] / 2, p[1] / 2)), min_size=1)
 
 
 @given(st.lists(st.tuples(st.sampled_from([2, 4]), _caixas), min_size=1, max_size=8), _pontos, st.randoms())
-def test_cada_ponto_fica_na_unidade_que_a_forca_bruta_escolhe_em_qualquer_ordem_de_carga(
-    unidades, pontos, acaso
-):
+def test_cada_ponto_fica_na_unidade_que_a_forca_bruta_escolhe_em_qualquer_ordem_de_carga(unidades, pontos, acaso):
     todas = [(n, nivel, None, caixa) for n, (nivel, caixa) in enumerate(unidades, start=1)]
     embaralhadas = list(todas)
     acaso.shuffle(embaralhadas)
@@ -186,9 +180,7 @@ def test_cada_ponto_fica_na_unidade_que_a_forca_bruta_escolhe_em_qualquer_ordem_
         esperado = []
         for nivel in (2, 4):
             cobrem = [
-                (u[3].area, u[0])
-                for u in todas
-                if u[1] == nivel and shapely.covers(u[3], shapely.Point(lng, lat))
+                (u[3].area, u[0]) for u in todas if u[1] == nivel and shapely.covers(u[3], shapely.Point(lng, lat))
             ]
             esperado += [min(cobrem)[1]] if cobrem else []
         assert ([] if cadeia is None else [u.int for u in cadeia.unidades]) == esperado

@@ -1,1 +1,1 @@
-"""The rules of D-2: levels, names, coordinates and the territorial index. Pure: no database, no network, no clock."""
+"""The rules of D-2: levels, units, coordinates and the territorial index. Pure: no database, network or clock."""

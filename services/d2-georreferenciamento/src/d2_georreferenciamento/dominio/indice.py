@@ -1,8 +1,9 @@
-"""The territorial index: from points to chains of civic units, in memory, exact, the same answer every time.
+"""The territorial index: from points to chains of civic units, in memory, exact, always the same answer.
 
-Per level one `STRtree` of whole, prepared polygons: GEOS answers point-in-polygon through an interval tree over the
-edges and with exact predicates, so large polygons need no subdivision and there are no internal lines to fall on.
-Edges belong (`covers`); where several units of a level claim a point, the smallest area wins, then the smallest id.
+Per level one `STRtree` of whole, prepared polygons: GEOS answers point-in-polygon through an interval tree over
+the edges and with exact predicates, so large polygons need no subdivision and no internal lines exist to fall on.
+Edges belong (`covers`); where several units of a level claim a point, the smallest area wins, then the smallest
+id.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,6 +87,14 @@ class IndiceTerritorial:
         posicao = self._posicao.get(unidade)
         return None if posicao is None else self._como_cadeia(self._cadeias[posicao])
 
+    def unidades_acima(self, lats: Reais, lngs: Reais, niveis: Sequence[int]) -> list[UUID | None]:
+        """Return, for each point, the smallest unit around it of a level above the one given."""
+        linhas = self.localizar(lats, lngs)
+        acima = (
+            next((p for p in linha[nivel:] if p != AUSENTE), None) for linha, nivel in zip(linhas, niveis, strict=True)
+        )
+        return [None if posicao is None else self.ids[posicao] for posicao in acima]
+
     def localizar(self, lats: Reais, lngs: Reais) -> Posicoes:
         """Return a row a point and a column a level: the position of the unit in `ids`, or `AUSENTE`.
 
@@ -106,9 +115,7 @@ class IndiceTerritorial:
     def _encadear(self, pais: list[UUID | None]) -> Posicoes:
         """Give each unit its row of ancestors; a parent must be of a larger level."""
         cadeias = np.full((len(pais), NIVEIS), AUSENTE, dtype=np.int32)
-        pai = np.array(
-            [AUSENTE if p is None else self._posicao.get(p, AUSENTE) for p in pais], dtype=np.int32
-        )
+        pai = np.array([AUSENTE if p is None else self._posicao.get(p, AUSENTE) for p in pais], dtype=np.int32)
         pai[(pai != AUSENTE) & (self.niveis[pai] <= self.niveis)] = AUSENTE
         for nivel in reversed(Nivel):
             unidades = np.flatnonzero(self.niveis == nivel)

@@ -1,4 +1,4 @@
-"""The seven territorial levels, smallest first (spec D-2: the IBGE mesh is levels 4 to 7, neighbourhoods are level 2)."""
+"""The seven territorial levels, smallest first (spec D-2: the IBGE mesh is levels 4 to 7, bairros are level 2)."""
 
 from enum import IntEnum
 

@@ -1,0 +1,154 @@
+"""The SQL of an import: one transaction, set-based, only what changed becomes a new version."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, text
+
+from d2_georreferenciamento.dominio.unidades import Unidade, normalizar_nome
+from nucleo import UnidadeDeTrabalho
+
+_TRAVA = 2_001
+_BLOCO = 1000
+
+
+async def proxima_sequencia(uow: UnidadeDeTrabalho) -> int:
+    """Wait for any other import to end, and return the number of the version that this one may become."""
+    await uow.sql("SELECT pg_advisory_xact_lock(:trava)", trava=_TRAVA)
+    return int((await uow.sql("SELECT coalesce(max(sequencia), 0) + 1 FROM versoes_limites")).scalar_one())
+
+
+async def gravar(uow: UnidadeDeTrabalho, unidades: Sequence[Unidade], fonte: str, sequencia: int) -> int:
+    """Store the units that are new or changed, closing what they replace; return how many."""
+    ids, impressoes = [u.id for u in unidades], [u.impressao for u in unidades]
+    await uow.sql(_FECHAR_MUDADAS, ids=ids, impressoes=impressoes, sequencia=sequencia)
+    gravadas = await uow.sql(
+        _GRAVAR,
+        ids=ids,
+        niveis=[int(u.nivel) for u in unidades],
+        nomes=[u.nome for u in unidades],
+        buscas=[normalizar_nome(u.nome) for u in unidades],
+        ufs=[u.uf for u in unidades],
+        pais=[_como_array(u.pais) for u in unidades],
+        codigos=[u.codigo for u in unidades],
+        areas=[u.area_m2 for u in unidades],
+        geometrias=[u.wkb for u in unidades],
+        impressoes=impressoes,
+        fonte=fonte,
+        sequencia=sequencia,
+    )
+    return gravadas.rowcount
+
+
+async def desativar_ausentes(
+    uow: UnidadeDeTrabalho, fonte: str, niveis: Collection[int], presentes: Collection[UUID], sequencia: int
+) -> int:
+    """Close the units of these levels of a source that the file no longer has; return how many."""
+    fechadas = await uow.sql(
+        _DESATIVAR, fonte=fonte, niveis=list(niveis), presentes=list(presentes), sequencia=sequencia
+    )
+    return fechadas.rowcount
+
+
+async def vincular_por_codigo(uow: UnidadeDeTrabalho) -> None:
+    """Give every unit in force the nearest parent that its codes name, its own source first."""
+    await uow.sql(_PAIS_POR_CODIGO)
+    await uow.sql(_VINCULAR.format(origem="pais_por_codigo"))
+
+
+async def sem_pai_por_codigo(uow: UnidadeDeTrabalho) -> AsyncIterator[Sequence[Row[Any]]]:
+    """Yield blocks of id, level and polygon of the units whose parent only geometry can tell."""
+    ligacao = await uow.sessao.connection()
+    resultado = await ligacao.stream(text(_SEM_PAI).execution_options(yield_per=_BLOCO))
+    async for bloco in resultado.partitions(_BLOCO):
+        yield bloco
+
+
+async def vincular(uow: UnidadeDeTrabalho, ids: Sequence[UUID], pais: Sequence[UUID | None]) -> None:
+    """Give each of these units its parent."""
+    origem = "unnest(CAST(:ids AS uuid[]), CAST(:pais AS uuid[]))"
+    await uow.sql(_VINCULAR.format(origem=origem), ids=ids, pais=pais)
+
+
+async def herdar_uf(uow: UnidadeDeTrabalho) -> None:
+    """A unit whose source does not tell its state has that of its parent; larger levels first."""
+    for nivel in (4, 3, 2, 1):
+        await uow.sql(_HERDAR_UF, nivel=nivel)
+
+
+async def criar_versao(
+    uow: UnidadeDeTrabalho, sequencia: int, nome: str, fonte: str, agora: datetime, resumo: str
+) -> None:
+    """Put the version in force (at the commit)."""
+    await uow.sql(
+        "INSERT INTO versoes_limites VALUES (:sequencia, :nome, :fonte, :agora, CAST(:resumo AS jsonb))",
+        sequencia=sequencia,
+        nome=nome,
+        fonte=fonte,
+        agora=agora,
+        resumo=resumo,
+    )
+
+
+async def resumir(uow: UnidadeDeTrabalho) -> list[dict[str, Any]]:
+    """Return the units in force, counted by source and level."""
+    return [dict(linha) for linha in (await uow.sql(_RESUMIR)).mappings()]
+
+
+def _como_array(textos: Sequence[str]) -> str:
+    """Write a list as a PostgreSQL array literal: `unnest` cannot take lists of different lengths."""
+    itens = (t.replace("\\", "\\\\").replace('"', '\\"') for t in textos)
+    return "{" + ",".join(f'"{item}"' for item in itens) + "}"
+
+
+_FECHAR_MUDADAS = """
+UPDATE unidades u SET ate = :sequencia, publicada = true
+FROM unnest(CAST(:ids AS uuid[]), CAST(:impressoes AS bytea[])) AS n(id, impressao)
+WHERE u.unidade_civica_id = n.id AND u.ate IS NULL AND u.impressao <> n.impressao
+"""
+_GRAVAR = """
+INSERT INTO unidades (unidade_civica_id, desde, nivel, nome, nome_busca, uf, codigos_dos_pais, codigo_origem, fonte,
+                      area_m2, geometria, impressao, publicada)
+SELECT n.id, :sequencia, n.nivel, n.nome, n.busca, n.uf, CAST(n.pais AS varchar[]), n.codigo, :fonte,
+       n.area, n.geometria, n.impressao, false
+FROM unnest(CAST(:ids AS uuid[]), CAST(:niveis AS int[]), CAST(:nomes AS text[]), CAST(:buscas AS text[]),
+            CAST(:ufs AS text[]), CAST(:pais AS text[]), CAST(:codigos AS text[]), CAST(:areas AS float8[]),
+            CAST(:geometrias AS bytea[]), CAST(:impressoes AS bytea[]))
+     AS n(id, nivel, nome, busca, uf, pais, codigo, area, geometria, impressao)
+WHERE NOT EXISTS (SELECT FROM unidades u WHERE u.unidade_civica_id = n.id AND u.ate IS NULL)
+"""
+_DESATIVAR = """
+UPDATE unidades u SET ate = :sequencia, publicada = false
+WHERE u.ate IS NULL AND u.fonte = :fonte AND u.nivel = ANY(CAST(:niveis AS int[]))
+  AND NOT EXISTS (SELECT FROM unnest(CAST(:presentes AS uuid[])) AS p(id) WHERE p.id = u.unidade_civica_id)
+"""
+_PAIS_POR_CODIGO = """
+CREATE TEMPORARY TABLE pais_por_codigo ON COMMIT DROP AS
+SELECT DISTINCT ON (f.unidade_civica_id) f.unidade_civica_id AS id, p.unidade_civica_id AS pai
+FROM unidades f
+CROSS JOIN LATERAL unnest(f.codigos_dos_pais) WITH ORDINALITY AS d(chave, ordem)
+JOIN unidades p ON p.ate IS NULL AND p.nivel > f.nivel AND p.nivel || ':' || p.codigo_origem = d.chave
+WHERE f.ate IS NULL
+ORDER BY f.unidade_civica_id, d.ordem, p.fonte <> f.fonte, p.fonte
+"""
+_VINCULAR = """
+UPDATE unidades u SET pai_id = c.pai, publicada = false FROM {origem} AS c(id, pai)
+WHERE u.unidade_civica_id = c.id AND u.ate IS NULL AND u.pai_id IS DISTINCT FROM c.pai
+"""
+_SEM_PAI = """
+SELECT u.unidade_civica_id, u.nivel, u.geometria FROM unidades u
+WHERE u.ate IS NULL AND u.nivel < 7
+  AND NOT EXISTS (SELECT FROM pais_por_codigo c WHERE c.id = u.unidade_civica_id)
+"""
+_HERDAR_UF = """
+UPDATE unidades u SET uf = p.uf, publicada = false FROM unidades p
+WHERE u.ate IS NULL AND u.nivel = :nivel AND u.uf IS NULL
+  AND p.ate IS NULL AND p.unidade_civica_id = u.pai_id AND p.uf IS NOT NULL
+"""
+_RESUMIR = """
+SELECT fonte, nivel, count(*) AS unidades, max(v.nome) AS versao FROM unidades u
+JOIN versoes_limites v ON v.sequencia = u.desde
+WHERE u.ate IS NULL GROUP BY fonte, nivel ORDER BY fonte, nivel DESC
+"""
