@@ -1,0 +1,1 @@
+"""D-1b: normalisation of what citizens write."""

@@ -1,0 +1,19 @@
+"""Settings of D-1b: the territory's box and the denylist of terms."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from nucleo import Config
+
+
+class ConfigD1b(Config):
+    """The core's settings and these."""
+
+    caixa: Annotated[
+        tuple[float, float, float, float],
+        Field(description="Caixa do território: latitude mínima, longitude mínima, latitude máxima, longitude máxima"),
+    ] = (-33.8, -74.0, 5.3, -28.8)
+    moderacao_denylist_texto: Annotated[
+        str, Field(description="Termos separados por vírgula que marcam um texto como suspeito; vazio: sem filtro")
+    ] = ""
