@@ -1,0 +1,1 @@
+"""D-4: turns categorised demands into the ranked work queue of each civic unit."""

@@ -1,0 +1,87 @@
+"""How many demands stand ahead of one, at a cost that does not grow with the queue.
+
+Active demands are counted by score and, within a score, by slices of the 48-bit time prefix of `demanda_id`. A slice
+of grain g holds 2^g ms; grain 48 is the whole score. Going down one grain splits a slice in 1024, so the demands ahead
+are the better scores plus, grain by grain, the earlier slices inside the slice that holds the demand; the last second
+is counted on the index of the ranking.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from uuid import UUID
+
+from d4_ranking.dominio.calculo import Calculo
+from d4_ranking.dominio.fila import Fila
+from nucleo import UnidadeDeTrabalho
+
+GRAOS = (48, 30, 20, 10)  # a score; then slices of about 12 days, 17 minutes and 1 second
+_BITS_ALEATORIOS = 80  # what follows the time prefix in a UUID
+
+
+def _fatias_anteriores(maior: int, grao: int) -> str:
+    return f"""
+    (SELECT coalesce(sum(ativas), 0) FROM contagem c
+     WHERE c.unidade_civica_id = n.unidade_civica_id AND c.score_final = n.score_final AND c.grao = {grao}
+       AND c.balde >= (n.ms >> {maior}) << {maior - grao} AND c.balde < n.ms >> {grao})"""
+
+
+ANTES = f"""
+    (SELECT coalesce(sum(ativas), 0) FROM contagem c
+     WHERE c.unidade_civica_id = n.unidade_civica_id AND c.score_final > n.score_final AND c.grao = {GRAOS[0]})
+    + {" + ".join(_fatias_anteriores(*par) for par in pairwise(GRAOS))} +
+    (SELECT count(*) FROM demandas d
+     WHERE d.ativo AND d.unidade_civica_id = n.unidade_civica_id AND d.score_final = n.score_final
+       AND d.demanda_id >= n.segundo AND d.demanda_id < n.demanda_id)"""
+"""SQL: demands ahead of `n (unidade_civica_id, score_final, demanda_id, ms, segundo)`."""
+
+
+def prefixo(demanda_id: UUID) -> int:
+    """The time prefix of an id, in milliseconds."""
+    return demanda_id.int >> _BITS_ALEATORIOS
+
+
+def inicio_do_segundo(demanda_id: UUID) -> UUID:
+    """The first id of the finest slice that holds this one."""
+    bits = _BITS_ALEATORIOS + GRAOS[-1]
+    return UUID(int=demanda_id.int >> bits << bits)
+
+
+async def quantas_antes(uow: UnidadeDeTrabalho, calculos: Sequence[Calculo]) -> list[int]:
+    """Demands ahead of each of these in its unit, in the order given. The units must be locked."""
+    resultado = await uow.sql(
+        f"""
+        SELECT {ANTES} FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:demandas AS uuid[]),
+                                   CAST(:ms AS bigint[]), CAST(:segundos AS uuid[]))
+            WITH ORDINALITY AS n(unidade_civica_id, score_final, demanda_id, ms, segundo, ordem)
+        ORDER BY ordem""",
+        unidades=[c.unidade_civica_id for c in calculos],
+        scores=[c.fatores.score_final for c in calculos],
+        demandas=[c.demanda_id for c in calculos],
+        ms=[prefixo(c.demanda_id) for c in calculos],
+        segundos=[inicio_do_segundo(c.demanda_id) for c in calculos],
+    )
+    return [int(antes) for antes in resultado.scalars()]
+
+
+async def recontar(uow: UnidadeDeTrabalho, filas: Mapping[UUID, Fila]) -> None:
+    """Bring the counts up to what entered and left each queue."""
+    movimentos = [
+        (unidade, chave, sentido)
+        for unidade, fila in filas.items()
+        for sentido, chaves in ((+1, fila.entraram), (-1, fila.sairam))
+        for chave in chaves
+    ]
+    await uow.sql(
+        f"""
+        INSERT INTO contagem (unidade_civica_id, score_final, grao, balde, ativas)
+        SELECT unidade, score, grao, ms >> grao, sum(sentido)
+        FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:ms AS bigint[]),
+                    CAST(:sentidos AS int[])) AS n(unidade, score, ms, sentido), unnest(ARRAY{list(GRAOS)}) AS grao
+        GROUP BY unidade, score, grao, ms >> grao HAVING sum(sentido) <> 0
+        ON CONFLICT (unidade_civica_id, score_final, grao, balde)
+        DO UPDATE SET ativas = contagem.ativas + EXCLUDED.ativas""",
+        unidades=[unidade for unidade, _, _ in movimentos],
+        scores=[-chave[0] for _, chave, _ in movimentos],
+        ms=[prefixo(chave[1]) for _, chave, _ in movimentos],
+        sentidos=[sentido for _, _, sentido in movimentos],
+    )
