@@ -10,6 +10,7 @@ _BLOCOS = re.compile(r"<(script|style)\b[^>]*>.*?(?:</\1\s*>|$)|<!--.*?(?:-->|$)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*(?:>|$)")
 _QUEBRA = re.compile(r"<\s*(?:br|/p|/div|/li)\b[^>]*>", re.IGNORECASE)
 _SUSPEITO_DE_HTML = re.compile(r"<[a-zA-Z/!]|&[#a-zA-Z]")
+_MOJIBAKE = re.compile("[ÃÂâðÐïÅÄ]")  # what UTF-8 read as Latin-1 begins with; ftfy then decides
 _ESPACOS = re.compile(r"[^\S\n]+")
 _LINHAS = re.compile(r"\s*\n\s*")
 _INVISIVEIS = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -30,7 +31,7 @@ def limpar(texto: str) -> str:
 
 
 def _uma_vez(texto: str) -> str:
-    if not texto.isascii():
+    if _MOJIBAKE.search(texto):
         texto = ftfy.fix_encoding(texto)
     if _SUSPEITO_DE_HTML.search(texto):
         texto = html.unescape(texto)
