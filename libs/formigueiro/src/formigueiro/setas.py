@@ -14,7 +14,8 @@ PROIBIDO = {
 
 def fontes(raiz: Path) -> list[Path]:
     """The src folder of every distribution."""
-    return [*sorted(raiz.glob("libs/*/src")), *sorted(raiz.glob("services/*/src"))]
+    todas = [*sorted(raiz.glob("libs/*/src")), *sorted(raiz.glob("services/*/src"))]
+    return [fonte for fonte in todas if any(fonte.glob("*/__init__.py"))]
 
 
 def contrato(raiz: Path) -> str:
@@ -59,7 +60,7 @@ def _contrato(
 
 
 def _existe(pacote: Path, modulo: str) -> bool:
-    return (pacote / f"{modulo}.py").exists() or (pacote / modulo).is_dir()
+    return (pacote / f"{modulo}.py").exists() or (pacote / modulo / "__init__.py").exists()
 
 
 def _escrever(secoes: dict[str, dict[str, list[str] | str]]) -> str:

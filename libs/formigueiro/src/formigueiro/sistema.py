@@ -27,6 +27,7 @@ class Sistema:
     """What `up` brings up and `down` takes down."""
 
     ajustes: Ajustes = field(default_factory=Ajustes)
+    colonias: dict[str, Colonia] = field(default_factory=colonias_instaladas)
 
     def __post_init__(self) -> None:
         a = self.ajustes
@@ -35,7 +36,6 @@ class Sistema:
         self.kafka = Kafka(a.pasta, a.porta_kafka, a.porta_kafka_controle, cache=a.cache)
         self.s3 = S3(a.pasta, a.porta_s3, a.porta_s3_interna)
         self.jaeger = Jaeger(a.pasta, a.porta_jaeger, a.porta_otlp, cache=a.cache)
-        self.colonias: dict[str, Colonia] = colonias_instaladas()
 
     @property
     def partes(self) -> list[Parte]:

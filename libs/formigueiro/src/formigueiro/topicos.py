@@ -18,6 +18,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # documented 
 from formigueiro.pilha.erros import FalhaDaPilha
 from nucleo import Colonia, contratos
 
+ESPERA = 10.0
 PARA_SEMPRE = {"cleanup.policy": "delete", "retention.ms": "-1", "retention.bytes": "-1"}
 COMPACTADO = {"cleanup.policy": "compact", "max.compaction.lag.ms": "86400000"}
 """A record removed by law leaves the log at most a day after its replacement (and a segment's closing)."""
@@ -73,7 +74,7 @@ def aplicar(broker: str, topicos: Sequence[Topico], replicas: int = 1) -> list[P
 
 
 def _comparar(admin: AdminClient, topicos: Sequence[Topico]) -> list[Passo]:
-    existentes = admin.list_topics(timeout=10).topics
+    existentes = admin.list_topics(timeout=ESPERA).topics
     comuns = [topico for topico in topicos if topico.nome in existentes]
     ajustes = _ajustes_atuais(admin, [topico.nome for topico in comuns])
     passos = [Passo(t.nome, "criar", f"{t.particoes} partições") for t in topicos if t.nome not in existentes]
@@ -115,7 +116,7 @@ def _conectar(broker: str) -> AdminClient:
     mudo.propagate = False
     admin = AdminClient({"bootstrap.servers": broker}, logger=mudo)
     try:
-        admin.list_topics(timeout=10)
+        admin.list_topics(timeout=ESPERA)
     except KafkaException as erro:
         raise FalhaDaPilha(f"O broker não responde em {broker} ({erro.args[0].str()}).") from erro
     return admin

@@ -37,7 +37,7 @@ def _conferencias(fontes: list[str], arquivo_das_setas: Path) -> Iterator[tuple[
     yield "estilo", ["ruff", "check", "--quiet", "."]
     yield "formato", ["ruff", "format", "--check", "--quiet", "."]
     yield "tipos", ["mypy", "--strict", "--no-error-summary", "--exclude", "migracoes/versions", *fontes]
-    yield "setas", ["lint-imports", "--no-cache", "--config", str(arquivo_das_setas)]
+    yield "setas", ["lint-imports", "--no-cache", str(arquivo_das_setas)]
     yield "contratos", ["formigueiro", "contratos", "verificar"]
     if (raiz() / PAGINA_DO_MAPA).exists():
         yield "mapa", ["formigueiro", "contratos", "mapa", "--em", str(PAGINA_DO_MAPA), "--conferir"]
