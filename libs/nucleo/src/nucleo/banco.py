@@ -20,8 +20,11 @@ _TRANSITORIOS = ("08", "53", "57", "58")
 _TRANSITORIOS_EXATOS = {"40001", "40P01", "55P03"}
 
 
-def criar_engine(config: Config, nome: str) -> AsyncEngine:
-    """Create the engine of a colony: at most `banco_pool + banco_excedente` connections."""
+def criar_engine(config: Config, nome: str, esquema: str = "public") -> AsyncEngine:
+    """Create the engine of a colony: at most `banco_pool + banco_excedente` connections.
+
+    Names resolve in `esquema` first, where the colony's own tables are, then in `public`, where the core's are.
+    """
     return create_async_engine(
         make_url(config.banco_url).set(drivername="postgresql+asyncpg"),
         pool_size=config.banco_pool,
@@ -31,7 +34,12 @@ def criar_engine(config: Config, nome: str) -> AsyncEngine:
         connect_args={
             "timeout": config.banco_espera_s,
             # Short set-based statements never pay back the time of compiling them.
-            "server_settings": {"application_name": nome, "jit": "off", "timezone": "UTC"},
+            "server_settings": {
+                "application_name": nome,
+                "jit": "off",
+                "timezone": "UTC",
+                "search_path": f"{esquema}, public",
+            },
         },
     )
 
@@ -51,14 +59,21 @@ async def conectar_direto(config: Config, nome: str) -> asyncpg.Connection[Any]:
 
 def e_transitoria(erro: BaseException) -> bool:
     """Tell whether another try later may succeed: the database, the network or the broker was away or busy."""
-    if isinstance(erro, FalhaTransitoria | OSError | TimeoutError | EsperaPorConexao | InterfaceError):
+    if isinstance(erro, FalhaTransitoria | OSError | TimeoutError | EsperaPorConexao):
         return True
+    if isinstance(erro, InterfaceError):
+        return not _parametro_impossivel(getattr(erro.orig, "__cause__", None))
     if isinstance(erro, DBAPIError):
         original = getattr(erro.orig, "sqlstate", None) or getattr(erro.orig, "pgcode", None)
         return erro.connection_invalidated or isinstance(erro, OperationalError) or _estado_transitorio(original)
     if isinstance(erro, asyncpg.PostgresError):
         return _estado_transitorio(getattr(erro, "sqlstate", None))
-    return isinstance(erro, asyncpg.InterfaceError)
+    return isinstance(erro, asyncpg.InterfaceError) and not _parametro_impossivel(erro)
+
+
+def _parametro_impossivel(erro: BaseException | None) -> bool:
+    # The driver calls a value that its column cannot hold (an int beyond int4) an interface error, and a ValueError.
+    return isinstance(erro, ValueError)
 
 
 def _estado_transitorio(sqlstate: str | None) -> bool:

@@ -51,6 +51,8 @@ class Colonia:
         porta: default HTTP port.
         resumo: one Portuguese sentence for the API's page.
         tabelas: metadata of the colony's own tables; revisions live in `<package>/migracoes/versions`.
+        esquema: PostgreSQL schema of those tables. A colony that is a projection of the log has them in a schema of
+            their own, apart from the core's in `public`, so that it can be rebuilt (`nucleo.reconstrucao`).
         consome: event type → handler. Order across types is never guaranteed.
         consome_tudo: instead of `consome`, one handler of `Sequence[Recebido]` for every topic (N-0a).
         produz: event types that it may publish.
@@ -67,6 +69,7 @@ class Colonia:
     porta: int
     resumo: str = ""
     tabelas: MetaData | None = None
+    esquema: str = "public"
     consome: Mapping[str, Tratador] = field(default_factory=dict)
     consome_tudo: Tratador | None = None
     produz: Sequence[str] = ()

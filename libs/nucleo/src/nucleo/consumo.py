@@ -109,7 +109,7 @@ class Consumidor:
         for recebido in lote.novos:
             if recebido.erro is not None:
                 raise recebido.erro
-        await self._tratar(uow, lote.novos)
+        await self.tratar(uow, lote.novos)
 
     async def _tentar(self, registros: Sequence[Registro], posicoes: Mapping[Particao, int]) -> Resultado:
         inicio = time.perf_counter()
@@ -138,7 +138,7 @@ class Consumidor:
             await self._reivindicar(uow, lote)
             if self._colonia.consome_tudo is None and (ilegivel := next((r for r in lote.novos if r.erro), None)):
                 raise FalhaPermanente(f"registro ilegível: {ilegivel.erro}")
-            await self._tratar(uow, lote.novos)
+            await self.tratar(uow, lote.novos)
 
     async def _com_cuidado(self, lote: _Lote) -> None:
         """The way of a batch that failed: bisect under savepoints until the culprits stand alone."""
@@ -165,7 +165,7 @@ class Consumidor:
             async with uow.sessao.begin_nested():
                 if recebidos[0].erro is not None:
                     raise recebidos[0].erro
-                await self._tratar(uow, recebidos)
+                await self.tratar(uow, recebidos)
                 await uow.sessao.flush()
         except Exception as erro:
             if e_transitoria(erro):
@@ -222,13 +222,14 @@ class Consumidor:
             proximos=[lote.proximos[p] for p in lote.posicoes],
             ids=lote.ids,
         )
-        linha = resultado.one()
-        movidos, novos = linha[0], linha[1]
+        feito = resultado.mappings().one()
+        movidos, novos = feito["andaram"], feito["entraram"]
         if movidos != len(lote.posicoes):
             raise PosicaoPerdida(f"{len(lote.posicoes) - movidos} partições já não estão onde este lote começou")
         lote.separar(set(novos))
 
-    async def _tratar(self, uow: UnidadeDeTrabalho, recebidos: list[Recebido]) -> None:
+    async def tratar(self, uow: UnidadeDeTrabalho, recebidos: Sequence[Recebido]) -> None:
+        """Hand readable records to the colony's handlers, type by type. Neither cursor nor inbox are looked at."""
         if self._colonia.consome_tudo is not None:
             await self._colonia.consome_tudo(recebidos, uow)
             return
@@ -387,7 +388,7 @@ WITH andou AS (
     INSERT INTO entrada (event_id) SELECT unnest(CAST(:ids AS uuid[]))
     ON CONFLICT DO NOTHING RETURNING event_id
 )
-SELECT (SELECT count(*) FROM andou), ARRAY(SELECT event_id FROM entrou),
+SELECT (SELECT count(*) FROM andou) AS andaram, ARRAY(SELECT event_id FROM entrou) AS entraram,
        set_config('synchronous_commit', 'off', true)
 """
 # The log replays what a crash undoes, and derived ids are deterministic: no need to wait for the disk.

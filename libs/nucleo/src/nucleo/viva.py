@@ -28,6 +28,7 @@ from nucleo.migracoes import migrar
 from nucleo.periodicos import Agendador
 from nucleo.produtor import Produtor
 from nucleo.rastro import Rastreador
+from nucleo.reconstrucao import limpar_restos
 from nucleo.registro import RegistroDeEsquemas, RegistroHTTP
 from nucleo.saida import Relay
 from nucleo.uow import Oficina, UnidadeDeTrabalho
@@ -52,7 +53,7 @@ class ColoniaViva:
         self.log = registrador(colonia.nome)
         self.metricas = Metricas(colonia.nome)
         self.rastreador = rastreador or Rastreador(colonia.nome, config)
-        self.engine = criar_engine(config, colonia.nome)
+        self.engine = criar_engine(config, colonia.nome, colonia.esquema)
         self._cliente = httpx.AsyncClient(timeout=5)
         cache = config.pasta_cache / f"registro-{colonia.nome}.json" if config.pasta_cache else None
         self.registro = registro or RegistroHTTP(config.registro_url, self.catalogo, cache, self._cliente)
@@ -153,7 +154,8 @@ class ColoniaViva:
 
     async def migrar(self) -> None:
         """Bring the database to the newest revision."""
-        await migrar(self.engine, self.colonia.pacote)
+        await migrar(self.engine, self.colonia.pacote, self.colonia.esquema)
+        await limpar_restos(self)
 
     async def medir_dlq(self) -> None:
         """Set the metric of pending dead letters from the table."""

@@ -11,6 +11,7 @@ colonia = Colonia(
     porta=8107,
     resumo="Transparência: a história pública de cada demanda e os números de cada unidade cívica.",
     tabelas=tabelas.Base.metadata,
+    esquema="projecao",
     consome={
         "taxonomia.publicada": taxonomia.publicar_taxonomia,
         "território.unidade_publicada": territorio.copiar_unidades,

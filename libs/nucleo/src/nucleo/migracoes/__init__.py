@@ -19,8 +19,8 @@ _TRAVA = 7_306_001  # any constant: advisory locks are local to one colony's dat
 _vez: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
-async def migrar(engine: AsyncEngine, pacote: str) -> None:
-    """Bring the core's tables and those of the colony `pacote` to their newest revision.
+async def migrar(engine: AsyncEngine, pacote: str, esquema: str = "public") -> None:
+    """Bring the core's tables, and those of the colony `pacote` in its schema, to their newest revision.
 
     Replicas that start together wait for one another: the lock is taken before the versions are read.
     """
@@ -29,18 +29,21 @@ async def migrar(engine: AsyncEngine, pacote: str) -> None:
         await conexao.execute(text("SELECT pg_advisory_lock(:t)"), {"t": _TRAVA})
         await conexao.commit()
         try:
-            await conexao.run_sync(_subir, "nucleo", "versao_nucleo")
-            await conexao.run_sync(_subir, pacote, "versao_colonia")
+            await conexao.run_sync(_subir, "nucleo", "versao_nucleo", "public")
+            await conexao.run_sync(_subir, pacote, "versao_colonia", esquema)
         finally:
             await conexao.rollback()
             await conexao.execute(text("SELECT pg_advisory_unlock(:t)"), {"t": _TRAVA})
             await conexao.commit()
 
 
-def _subir(conexao: Connection, pacote: str, tabela_de_versao: str) -> None:
+def _subir(conexao: Connection, pacote: str, tabela_de_versao: str, esquema: str) -> None:
     pasta = Path(str(files(pacote))) / "migracoes"
     if not (pasta / "versions").is_dir():
         return
+    if esquema != "public":
+        conexao.execute(text(f"CREATE SCHEMA IF NOT EXISTS {esquema}"))
+    conexao.execute(text(f"SET LOCAL search_path TO {esquema}, public"))
     roteiro = ScriptDirectory(str(pasta))
     contexto = MigrationContext.configure(
         conexao,

@@ -243,5 +243,5 @@ class Bancadas:
 
 
 _TABELAS = """
-SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'versao\\_%'
+SELECT tablename FROM pg_tables WHERE schemaname = ANY(current_schemas(false)) AND tablename NOT LIKE 'versao\\_%'
 """

@@ -54,7 +54,7 @@ async def ver_ranking(
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
 ) -> Ranking:
-    """As demandas em aberto por score e, no empate, por ordem de recepção. A posição é a de agora, no ranking inteiro."""
+    """As demandas em aberto por score; no empate, por recepção. A posição é a de agora, no ranking inteiro."""
     depois_de = cursor.abrir(cursor_, cursor.numero, cursor.id_)
     unidade = await _unidade(banco, uc_id)
     linhas = await ordem.pagina(banco, uc_id, _chave("titulo", titulo), depois_de, limite + 1)
