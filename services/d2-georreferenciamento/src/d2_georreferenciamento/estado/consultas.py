@@ -12,17 +12,17 @@ from d2_georreferenciamento.dominio.unidades import normalizar_nome
 
 async def unidade(banco: AsyncSession, identidade: UUID) -> RowMapping | None:
     """Return the newest version of a unit, in force or not."""
-    return (await banco.execute(text(_UNIDADE), {"id": identidade})).mappings().first()
+    return next(iter(await _ler(banco, _UNIDADE, id=identidade)), None)
 
 
 async def cadeia(banco: AsyncSession, identidade: UUID) -> Sequence[RowMapping]:
     """Return a unit and its parents, smallest first."""
-    return (await banco.execute(text(_CADEIA), {"id": identidade})).mappings().all()
+    return await _ler(banco, _CADEIA, id=identidade)
 
 
 async def nomes(banco: AsyncSession, ids: Sequence[UUID]) -> Sequence[RowMapping]:
     """Return these units, smallest first."""
-    return (await banco.execute(text(_NOMES), {"ids": ids})).mappings().all()
+    return await _ler(banco, _NOMES, ids=ids)
 
 
 async def unidades(
@@ -35,20 +35,25 @@ async def unidades(
     quantas: int,
 ) -> Sequence[RowMapping]:
     """Return units in force by level and name, after the one that `cursor` names."""
-    parametros: dict[str, Any] = {
-        "nivel": nivel,
-        "nome": f"%{normalizar_nome(nome)}%" if nome else None,
-        "pai": pai_id,
-        "cursor": cursor,
-        "quantas": quantas,
-    }
-    return (await banco.execute(text(_UNIDADES), parametros)).mappings().all()
+    return await _ler(
+        banco,
+        _UNIDADES,
+        nivel=nivel,
+        nome=f"%{normalizar_nome(nome)}%" if nome else None,
+        pai=pai_id,
+        cursor=cursor,
+        quantas=quantas,
+    )
 
 
 async def revisoes(banco: AsyncSession, situacao: str, cursor: UUID | None, quantas: int) -> Sequence[RowMapping]:
     """Return reviews in a state, in the order in which the demands were received."""
-    parametros = {"situacao": situacao, "cursor": cursor, "quantas": quantas}
-    return (await banco.execute(text(_REVISOES), parametros)).mappings().all()
+    return await _ler(banco, _REVISOES, situacao=situacao, cursor=cursor, quantas=quantas)
+
+
+async def _ler(banco: AsyncSession, comando: str, **parametros: Any) -> Sequence[RowMapping]:
+    ligacao = await banco.connection()
+    return (await ligacao.execute(text(comando), parametros)).mappings().all()
 
 
 _COLUNAS = (

@@ -15,7 +15,8 @@ _BLOCO = 1000
 
 async def sequencia_vigente(sessao: AsyncSession) -> int:
     """Return the sequence of the boundary version in force; 0 before the first import."""
-    return int((await sessao.execute(text(_VIGENTE))).scalar_one())
+    ligacao = await sessao.connection()
+    return int((await ligacao.execute(text(_VIGENTE))).scalar_one())
 
 
 async def carregar(
@@ -27,14 +28,14 @@ async def carregar(
         FalhaTransitoria: the polygons alone are larger than `limite_mb`.
     """
     parametros = {"sequencia": sequencia, "nivel": nivel_minimo}
-    nome, tamanho = (await sessao.execute(text(_MEDIR), parametros)).one()
+    ligacao = await sessao.connection()
+    nome, tamanho = (await ligacao.execute(text(_MEDIR), parametros)).one()
     if limite_mb is not None and tamanho > limite_mb << 20:
         raise FalhaTransitoria(
             f"a malha {nome} tem {tamanho >> 20} MB de polígonos e o limite (malha_limite_mb) é {limite_mb} MB"
         )
     malha = Malha(nome or "", [], [], [], [], np.empty(0, dtype=object))
     geometrias = []
-    ligacao = await sessao.connection()
     resultado = await ligacao.stream(text(_LER).execution_options(yield_per=_BLOCO), parametros)
     async for linhas in resultado.partitions(_BLOCO):
         malha.ids += [linha.unidade_civica_id for linha in linhas]

@@ -67,8 +67,10 @@ def _interpretar(
 
 
 def _wkb(geometria: object) -> bytes | None:
-    lida = shapely.from_geojson(json.dumps(geometria), on_invalid="ignore") if geometria else None
-    return None if lida is None else bytes(shapely.to_wkb(lida))
+    try:
+        return bytes(shapely.to_wkb(shapely.geometry.shape(geometria))) if geometria else None
+    except (ValueError, TypeError, LookupError, AttributeError, shapely.errors.ShapelyError):
+        return None  # whatever shape a broken geometry has, it is reported as one that cannot be read
 
 
 def _fim(padrao: re.Pattern[str], texto: str, posicao: int) -> int:
