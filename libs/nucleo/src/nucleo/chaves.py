@@ -3,13 +3,14 @@
 import asyncio
 import json
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 import structlog
-from joserfc.errors import JoseError
+from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import OKPKey
 
 from nucleo.erros import Sobrecarga
@@ -17,6 +18,9 @@ from nucleo.erros import Sobrecarga
 ALGORITMO = "EdDSA"
 _CURVA: Final = "Ed25519"
 _ESPERA_SEGUNDOS = 3.0
+
+# RFC 9864 renames the algorithm to Ed25519; the tokens of C-1 keep the name that every verifier knows.
+warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
 
 
 class Chaves:
@@ -65,7 +69,7 @@ class Chaves:
         self._tentativa = self._relogio()
         try:
             self._chaves = _ler_jwks(await self._ler())
-        except (OSError, ValueError, TypeError, KeyError, httpx.HTTPError) as erro:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, httpx.HTTPError) as erro:
             structlog.get_logger().warning("chaves públicas indisponíveis", fonte=self._fonte, erro=type(erro).__name__)
         else:
             self._leitura = self._tentativa
@@ -95,6 +99,6 @@ def _ler_jwks(texto: str) -> dict[str, OKPKey]:
             continue
         try:
             chaves[dados["kid"]] = OKPKey.import_key({nome: dados[nome] for nome in ("kty", "crv", "x", "kid")})
-        except (JoseError, ValueError, KeyError):
+        except (JoseError, ValueError, KeyError, TypeError):
             continue  # one key that cannot be used does not withdraw the others
     return chaves

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import Depends, Request
-from sqlmodel.ext.asyncio.session import AsyncSession
 
+from nucleo.banco import Sessao
 from nucleo.http.correlacao import correlacao_id
 from nucleo.uow import UnidadeDeTrabalho
 
@@ -17,7 +17,7 @@ async def _unidade(request: Request) -> AsyncIterator[UnidadeDeTrabalho]:
         yield uow
 
 
-async def _leitura(request: Request) -> AsyncIterator[AsyncSession]:
+async def _leitura(request: Request) -> AsyncIterator[Sessao]:
     async with request.app.state.colonia_viva.leitura() as sessao:
         yield sessao
 
@@ -25,5 +25,5 @@ async def _leitura(request: Request) -> AsyncIterator[AsyncSession]:
 Uow = Annotated[UnidadeDeTrabalho, Depends(_unidade, scope="function")]
 """One unit of work for the request: committed when the route returns, rolled back when it raises."""
 
-Leitura = Annotated[AsyncSession, Depends(_leitura, scope="function")]
+Leitura = Annotated[Sessao, Depends(_leitura, scope="function")]
 """A session that only reads, given back to the pool before the answer is sent."""

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nucleo.banco import e_transitoria
@@ -20,6 +21,9 @@ from nucleo.logs import registrador
 URN = "urn:formigueiro:erro:"
 TIPO_DE_MIDIA = "application/problem+json"
 BANCO_AUSENTE = "O serviço está em recuperação. Nada do que já foi aceito se perdeu; tente de novo em instantes."
+
+_QUADROS = 12  # innermost lines of code logged of an unexpected error
+_METODOS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 # What the framework itself answers; colonies raise `Problema`.
 _POR_STATUS = {
@@ -63,12 +67,13 @@ async def ao_problema(_: Request, erro: Exception) -> Response:
     return responder(erro)
 
 
-async def ao_erro_http(_: Request, erro: Exception) -> Response:
+async def ao_erro_http(request: Request, erro: Exception) -> Response:
     """Exception handler of `HTTPException`; the framework hides in its cause what reading the body raised."""
     assert isinstance(erro, HTTPException)
     if isinstance(erro.__cause__, Problema):
         return responder(erro.__cause__)
-    return responder_status(erro.status_code, erro.headers)
+    cabecalhos = {"Allow": _metodos_aceitos(request)} if erro.status_code == 405 else erro.headers
+    return responder_status(erro.status_code, cabecalhos)
 
 
 async def ao_pedido_invalido(_: Request, erro: Exception) -> Response:
@@ -109,6 +114,16 @@ class Falhas:
             await _responder_inesperado(erro, scope)(scope, receive, send)
 
 
+def _metodos_aceitos(request: Request) -> str:
+    # The framework lists those of the first route alone that has this path.
+    rotas = request.app.router.routes
+    return ", ".join(
+        metodo
+        for metodo in _METODOS
+        if any(rota.matches({**request.scope, "method": metodo})[0] is Match.FULL for rota in rotas)
+    )
+
+
 def _responder_inesperado(erro: Exception, scope: Scope) -> Response:
     if isinstance(erro, Problema):
         return responder(erro)
@@ -118,7 +133,12 @@ def _responder_inesperado(erro: Exception, scope: Scope) -> Response:
     if e_transitoria(erro):
         log.warning("pedido recusado: dependência ausente")
         return responder(Sobrecarga(5, BANCO_AUSENTE))
-    log.error("pedido falhou", pilha=traceback.format_tb(erro.__traceback__))
+    quadros = traceback.extract_tb(erro.__traceback__)[-_QUADROS:]
+    log.error(
+        "pedido falhou",
+        causa=type(erro.__cause__).__name__,
+        pilha=[f"{quadro.filename}:{quadro.lineno} {quadro.name}" for quadro in quadros],
+    )
     return responder_status(500)
 
 

@@ -1,6 +1,6 @@
 """What pydantic found wrong in a request, said in Portuguese and by the path of the field."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 MAXIMO = 20  # faults listed in one answer
@@ -119,22 +119,7 @@ def _e_nome(parte: str | int) -> bool:
 
 def _mensagem(erro: Mapping[str, Any]) -> str:
     contexto: Mapping[str, Any] = erro.get("ctx") or {}
-    especial = _ESPECIAIS.get(erro["type"])
-    if especial is not None:
-        return especial(contexto)
+    if erro["type"] in ("value_error", "assertion_error"):
+        return str(contexto.get("error") or _VALOR)  # raised by a validator of the colony, in Portuguese
     modelo = _MENSAGENS.get(erro["type"], _VALOR)
-    return modelo.format_map({nome: _em_portugues(valor) for nome, valor in contexto.items()})
-
-
-def _em_portugues(valor: object) -> str:
-    return str(valor).replace(" or ", " ou ")
-
-
-def _escrita_pela_colonia(contexto: Mapping[str, Any]) -> str:
-    return str(contexto.get("error") or _VALOR)
-
-
-_ESPECIAIS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "value_error": _escrita_pela_colonia,
-    "assertion_error": _escrita_pela_colonia,
-}
+    return modelo.format_map({nome: str(valor).replace(" or ", " ou ") for nome, valor in contexto.items()})
