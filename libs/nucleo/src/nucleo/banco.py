@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import asyncpg
+from sqlalchemy import CursorResult, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as EsperaPorConexao
@@ -44,9 +45,18 @@ def criar_engine(config: Config, nome: str, esquema: str = "public") -> AsyncEng
     )
 
 
-def nova_sessao(engine: AsyncEngine) -> AsyncSession:
+class Sessao(AsyncSession):
+    """A SQLModel session that also runs plain SQL: `exec(select(...))` for objects, `sql(...)` for hot paths."""
+
+    async def sql(self, comando: str, /, **parametros: Any) -> CursorResult[Any]:
+        """Run one statement with named parameters (`CAST(:ids AS uuid[])` for arrays)."""
+        ligacao = await self.connection()
+        return await ligacao.execute(text(comando), parametros)
+
+
+def nova_sessao(engine: AsyncEngine) -> Sessao:
     """Open a session that flushes only when told and keeps objects readable after the commit."""
-    return AsyncSession(engine, expire_on_commit=False, autoflush=False)
+    return Sessao(engine, expire_on_commit=False, autoflush=False)
 
 
 async def conectar_direto(config: Config, nome: str) -> asyncpg.Connection[Any]:

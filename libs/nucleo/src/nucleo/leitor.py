@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from nucleo.avro import Codec, desenquadrar
 from nucleo.contratos import Catalogo
@@ -23,26 +24,28 @@ class Leitor:
         """Decode each record. Raises `FalhaTransitoria` only when a schema cannot be known now."""
         return [await self._ler(registro) for registro in registros]
 
+    async def dados(self, registro: Registro) -> dict[str, Any]:
+        """Decode one record to plain values, read with the newest schema of its contract. Raises what is wrong."""
+        _, dados = await self._decodificar(registro, desenquadrar(registro.valor or b""))
+        return dados
+
     async def _ler(self, registro: Registro) -> Recebido:
         if registro.valor is None:
             return Recebido(registro, None, None, None)
         esquema_id: int | None = None
         try:
-            esquema_id, corpo = desenquadrar(registro.valor)
-            contrato = self._catalogo.por_topico.get(registro.topico)
-            if contrato is None:
-                raise FalhaPermanente(f"não há contrato para o tópico {registro.topico}")
-            escritor = await self._registro.esquema_de(esquema_id)
-            dados = self._codec.decodificar(contrato.tipo, escritor, corpo)
+            quadro = desenquadrar(registro.valor)
+            esquema_id = quadro[0]
+            tipo, dados = await self._decodificar(registro, quadro)
             evento = Evento(
                 event_id=dados["event_id"],
-                tipo=dados["tipo"],
+                tipo=tipo,
                 versao_schema=dados["versao_schema"],
                 timestamp=dados["timestamp"],
                 origem=dados["origem"],
                 correlacao_id=dados["correlacao_id"],
                 causacao_id=dados["causacao_id"],
-                payload=self._codec.para_payload(contrato.tipo, dados["payload"]),
+                payload=self._codec.para_payload(tipo, dados["payload"]),
                 rastro=_rastro(registro),
             )
         except FalhaTransitoria:
@@ -50,6 +53,13 @@ class Leitor:
         except Exception as erro:  # whatever bytes can raise: the record is at fault, not the colony
             return Recebido(registro, None, erro, esquema_id)
         return Recebido(registro, evento, None, esquema_id)
+
+    async def _decodificar(self, registro: Registro, quadro: tuple[int, bytes]) -> tuple[str, dict[str, Any]]:
+        contrato = self._catalogo.por_topico.get(registro.topico)
+        if contrato is None:
+            raise FalhaPermanente(f"não há contrato para o tópico {registro.topico}")
+        escritor = await self._registro.esquema_de(quadro[0])
+        return contrato.tipo, self._codec.decodificar(contrato.tipo, escritor, quadro[1])
 
 
 def _rastro(registro: Registro) -> str | None:

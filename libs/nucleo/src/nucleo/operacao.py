@@ -7,7 +7,6 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import text
 
 from nucleo.erros import Conflito, NaoEncontrado, Problema
 from nucleo.evento import Registro
@@ -60,7 +59,7 @@ async def listar(
     limite: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> dict[str, Any]:
     """List dead letters, oldest position first, with a keyset cursor."""
-    linhas = (await banco.execute(text(_LISTAR), {"s": situacao, "d": depois, "n": limite + 1})).mappings().all()
+    linhas = (await banco.sql(_LISTAR, s=situacao, d=depois, n=limite + 1)).mappings().all()
     pagina = [dict(linha) for linha in linhas[:limite]]
     return {"cartas": pagina, "proximo": pagina[-1]["id"] if len(linhas) > limite else None}
 
@@ -68,7 +67,7 @@ async def listar(
 @dlq.get("/dlq/{carta_id}", summary="Uma carta morta, com os bytes originais em hexadecimal")
 async def mostrar(carta_id: UUID, banco: Leitura) -> dict[str, Any]:
     """Show everything kept of a dead letter."""
-    linha = (await banco.execute(text("SELECT * FROM carta_morta WHERE id = :id"), {"id": carta_id})).mappings().first()
+    linha = (await banco.sql("SELECT * FROM carta_morta WHERE id = :id", id=carta_id)).mappings().first()
     if linha is None:
         raise NaoEncontrado("Carta morta não encontrada.", campo="carta_id")
     carta = dict(linha)

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from sqlalchemy import CursorResult, text
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import CursorResult
 
 from nucleo.avro import Codec
+from nucleo.banco import Sessao
 from nucleo.config import Config
 from nucleo.contratos import Catalogo, Contrato
 from nucleo.erros import FalhaPermanente
@@ -65,7 +65,7 @@ class UnidadeDeTrabalho:
 
     def __init__(
         self,
-        sessao: AsyncSession,
+        sessao: Sessao,
         oficina: Oficina,
         *,
         correlacao_id: UUID | None = None,
@@ -105,8 +105,7 @@ class UnidadeDeTrabalho:
 
     async def sql(self, comando: str, /, **parametros: Any) -> CursorResult[Any]:
         """Run one SQL statement with named parameters inside the transaction (`CAST(:ids AS uuid[])` for arrays)."""
-        ligacao = await self.sessao.connection()
-        return await ligacao.execute(text(comando), parametros)
+        return await self.sessao.sql(comando, **parametros)
 
     def ao_confirmar(self, acao: Callable[[], None]) -> None:
         """Call `acao` after the commit, and only then (to refresh a cache, for instance)."""

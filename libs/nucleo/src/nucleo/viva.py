@@ -11,12 +11,11 @@ from uuid import UUID
 
 import httpx
 from sqlalchemy import text
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from nucleo import contratos
 from nucleo.assinante import Assinante, padrao_de
 from nucleo.avro import Codec
-from nucleo.banco import criar_engine, nova_sessao
+from nucleo.banco import Sessao, criar_engine, nova_sessao
 from nucleo.colonia import Colonia, Periodico
 from nucleo.config import Config
 from nucleo.consumo import Consumidor
@@ -124,7 +123,7 @@ class ColoniaViva:
         await self.relay.entregar(saidas)
 
     @asynccontextmanager
-    async def leitura(self) -> AsyncIterator[AsyncSession]:
+    async def leitura(self) -> AsyncIterator[Sessao]:
         """Open a session that reads one consistent snapshot and cannot write."""
         sessao = nova_sessao(self.engine)
         try:

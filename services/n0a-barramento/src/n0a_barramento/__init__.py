@@ -1,0 +1,1 @@
+"""N-0a: the archive of the log of events."""
