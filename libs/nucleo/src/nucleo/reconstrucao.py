@@ -28,6 +28,7 @@ from nucleo.erros import Conflito, FalhaPermanente
 from nucleo.evento import Recebido, Registro
 from nucleo.migracoes import migrar
 from nucleo.releitura import Particao, Releitura
+from nucleo.travas import RECONSTRUCAO
 from nucleo.uow import UnidadeDeTrabalho
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ Posicao = tuple[str, int, int]
 
 _SOMBRA = "reconstrucao"
 _SUBSTITUIDA = "substituida"
-_TRAVA = 7_306_002
 _PERTO = 2000  # records behind the living projection at which consumption may be held for the rest
 _RODADAS = 20
 _FATIA = 100  # records decoded before the loop may turn: consumption and requests go on meanwhile
@@ -160,7 +160,11 @@ async def _trava(viva: ColoniaViva) -> AsyncIterator[asyncpg.Connection[Any] | N
     """Try the lock of rebuilds, held by a connection of its own: it goes away with the process, however that ends."""
     ligacao = await conectar_direto(viva.config, viva.colonia.nome)
     try:
-        yield ligacao if await ligacao.fetchval("SELECT pg_try_advisory_lock($1)", _TRAVA) else None
+        if not await ligacao.fetchval("SELECT pg_try_advisory_lock($1)", RECONSTRUCAO):
+            yield None
+            return
+        yield ligacao
+        await ligacao.execute("SELECT pg_advisory_unlock($1)", RECONSTRUCAO)  # closing releases it too, but later
     finally:
         await ligacao.close()
 

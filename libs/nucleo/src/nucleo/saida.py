@@ -20,9 +20,9 @@ from nucleo.config import Config
 from nucleo.metricas import Metricas
 from nucleo.produtor import Mensagem
 from nucleo.registro import RegistroDeEsquemas
+from nucleo.travas import RELAY
 from nucleo.uow import Saida
 
-_TRAVA_DO_RELAY = 7_306_002
 _CANAL = "saida"
 _VIGIA_S = 2.0
 
@@ -119,7 +119,7 @@ class Relay:
     async def _liderar(self) -> None:
         self._direta = await conectar_direto(self._config, self._colonia)
         await self._direta.add_listener(_CANAL, self._ouvir)
-        while not await self._direta.fetchval("SELECT pg_try_advisory_lock($1)", _TRAVA_DO_RELAY):
+        while not await self._direta.fetchval("SELECT pg_try_advisory_lock($1)", RELAY):
             self.falha = None  # another replica leads: nothing is wrong here
             await asyncio.sleep(_VIGIA_S)
         self._lider = True

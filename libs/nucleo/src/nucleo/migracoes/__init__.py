@@ -11,9 +11,9 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEnginefrom nucleo.travas import MIGRACAO
 
-_TRAVA = 7_306_001  # any constant: advisory locks are local to one colony's database
+
 
 # `alembic.op`, which revisions import, is one for the whole process: colonies that share it migrate in turn.
 _vez: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
@@ -26,14 +26,14 @@ async def migrar(engine: AsyncEngine, pacote: str, esquema: str = "public") -> N
     """
     vez = _vez.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     async with vez, engine.connect() as conexao:
-        await conexao.execute(text("SELECT pg_advisory_lock(:t)"), {"t": _TRAVA})
+        await conexao.execute(text("SELECT pg_advisory_lock(:t)"), {"t": MIGRACAO})
         await conexao.commit()
         try:
             await conexao.run_sync(_subir, "nucleo", "versao_nucleo", "public")
             await conexao.run_sync(_subir, pacote, "versao_colonia", esquema)
         finally:
             await conexao.rollback()
-            await conexao.execute(text("SELECT pg_advisory_unlock(:t)"), {"t": _TRAVA})
+            await conexao.execute(text("SELECT pg_advisory_unlock(:t)"), {"t": MIGRACAO})
             await conexao.commit()
 
 
