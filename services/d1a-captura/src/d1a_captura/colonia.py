@@ -1,0 +1,19 @@
+"""D-1a: receives the citizen's demand, and is the only public door of the system."""
+
+from d1a_captura import estado, recepcao, rotas
+from d1a_captura.assistencia import servico
+from d1a_captura.config import ConfigD1a
+from d1a_captura.porta import transporte
+from nucleo import Colonia
+
+colonia = Colonia(
+    "D-1a",
+    nome="d1a-captura",
+    porta=8080,
+    resumo="Captura: recebe a demanda do cidadão. É também a porta única das outras colônias.",
+    tabelas=estado.Base.metadata,
+    produz=["demanda.recebida"],
+    rotas=rotas.TODAS,
+    recursos=[recepcao.abrir, transporte.abrir, servico.abrir],
+    config=ConfigD1a,
+)

@@ -1,0 +1,1 @@
+"""The rules of the capture: what a valid report is, and when two are the same."""

@@ -1,0 +1,63 @@
+"""The door to the other colonies: one rule for all of them."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+from limits import parse
+
+from d1a_captura.porta.cabecalhos import de_ida, de_volta
+from d1a_captura.porta.destinos import alvo, colonia_de
+from d1a_captura.porta.transporte import Porta
+from nucleo.endereco import endereco_do_cliente, origem
+from nucleo.erros import Invalido, NaoEncontrado
+from nucleo.http import correlacao_id
+from nucleo.limites import limitador
+
+METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+
+
+async def teto(request: Request) -> None:
+    """Hold each address to the ceiling of the whole door; the limits of each route are counted by its colony."""
+    config = request.app.state.config
+    cliente = origem(endereco_do_cliente(request.scope, config.saltos_confiaveis))
+    await limitador(request.app).contar(parse(config.teto_por_ip), "porta", cliente)
+
+
+porta = APIRouter(dependencies=[Depends(teto)], include_in_schema=False)
+
+
+@porta.api_route("/api/{caminho:colonia}", methods=METODOS)
+async def encaminhar(caminho: str, request: Request) -> Response:
+    """Pass a request to the colony that answers for its path, and the answer back, in pieces."""
+    porta: Porta = request.app.state.colonia_viva.recursos[Porta]
+    colonia = colonia_de(caminho, porta.bases)
+    if colonia is None:
+        raise NaoEncontrado("Este endereço não existe.", campo="caminho")
+    destino = alvo(request.scope["raw_path"].partition(b"?")[0], request.scope["query_string"])
+    if destino is None:
+        raise Invalido("caminho", "O endereço tem caracteres ou trechos que não são permitidos.")
+    resposta = await porta.pedir(colonia, request.method, destino, _cabecalhos(request), _corpo(request))
+    fluxo = StreamingResponse(_ler(resposta), resposta.status_code)
+    fluxo.raw_headers = de_volta(resposta.headers.raw, porta.origem(colonia))
+    return fluxo
+
+
+def _cabecalhos(request: Request) -> list[tuple[bytes, bytes]]:
+    cliente = endereco_do_cliente(request.scope, request.app.state.config.saltos_confiaveis)
+    rastro = request.scope["state"].get("rastro")
+    return de_ida(request.headers.raw, cliente, str(correlacao_id()), rastro)
+
+
+def _corpo(request: Request) -> AsyncIterator[bytes] | None:
+    tem_corpo = request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers
+    return request.stream() if tem_corpo else None
+
+
+async def _ler(resposta: httpx.Response) -> AsyncIterator[bytes]:
+    try:
+        async for parte in resposta.aiter_raw():
+            yield parte
+    finally:
+        await resposta.aclose()
