@@ -11,9 +11,9 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import AsyncEnginefrom nucleo.travas import MIGRACAO
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-
+from nucleo.travas import MIGRACAO
 
 # `alembic.op`, which revisions import, is one for the whole process: colonies that share it migrate in turn.
 _vez: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
