@@ -104,6 +104,5 @@ def _responder(lote: Sequence[tuple[T, asyncio.Future[R]]], resultados: Sequence
             continue
         if isinstance(resultado, Exception):
             futuro.set_exception(resultado)
-            # seen: a caller cancelled at this very moment will not read it
         else:
             futuro.set_result(resultado)

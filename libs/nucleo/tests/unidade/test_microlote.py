@@ -145,17 +145,13 @@ async def test_quem_desiste_durante_o_lote_nao_o_interrompe() -> None:
 
 
 async def test_desistir_no_instante_da_resposta_com_erro_nao_deixa_aviso(caplog: pytest.LogCaptureFixture) -> None:
-    banco = Banco()
-    banco.livre.clear()
-    micro = MicroLote(banco.processar)
-    tarefa = asyncio.create_task(micro.submeter(-1))
-    await girar()
-    banco.livre.set()
-    while micro._tarefa is not None:
-        await asyncio.sleep(0)
-    tarefa.cancel()
-    await asyncio.gather(tarefa, return_exceptions=True)
-    del tarefa
+    async def processar(itens: list[int]) -> list[int | Exception]:
+        asyncio.get_running_loop().call_soon(tarefas[0].cancel)  # before the answer wakes who waits for it
+        return [Conflito("não") for _ in itens]
+
+    tarefas = [asyncio.create_task(MicroLote(processar).submeter(1))]
+    await asyncio.wait(tarefas)
+    assert tarefas.pop().cancelled()
     gc.collect()
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
