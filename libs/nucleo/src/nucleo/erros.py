@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 
-class FalhaTransitoria(Exception):  # noqa: N818 - domain word
+class FalhaTransitoria(Exception):
     """Something is away (database, broker, another service): wait with back-off, try again, lose nothing."""
 
 
-class FalhaPermanente(Exception):  # noqa: N818 - domain word
+class FalhaPermanente(Exception):
     """This event will never be accepted (schema, rule): it goes to the DLQ and the rest proceeds."""
 
 
-class Problema(Exception):  # noqa: N818 - domain word
+class Problema(Exception):
     """An answer to the caller as `application/problem+json`; raise a subclass.
 
     `detalhe` is what a citizen reads; `campo` names the field at fault; `cabecalhos` go into the response and
@@ -88,9 +88,7 @@ class _TenteDepois(Problema):
     detalhe_padrao: ClassVar[str]
 
     def __init__(self, retry_after: int = 1, detalhe: str | None = None, **extras: Any) -> None:
-        super().__init__(
-            detalhe or self.detalhe_padrao, cabecalhos={"Retry-After": str(retry_after)}, **extras
-        )
+        super().__init__(detalhe or self.detalhe_padrao, cabecalhos={"Retry-After": str(retry_after)}, **extras)
         self.retry_after = retry_after
 
 
