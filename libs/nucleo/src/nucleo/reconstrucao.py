@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlmodel.ext.asyncio.session import AsyncSession
 
-from nucleo.banco import conectar_direto, criar_engine, nova_sessao
+from nucleo.banco import Sessao, conectar_direto, criar_engine, nova_sessao
 from nucleo.erros import Conflito, FalhaPermanente
 from nucleo.evento import Recebido, Registro
 from nucleo.migracoes import migrar
@@ -122,7 +121,7 @@ class _Obra:
             await self._aplicar(sessao, recebidos)
             await sessao.commit()
 
-    async def _aplicar(self, sessao: AsyncSession, recebidos: list[Recebido]) -> None:
+    async def _aplicar(self, sessao: Sessao, recebidos: list[Recebido]) -> None:
         uow = UnidadeDeTrabalho(sessao, self._viva.oficina)
         await self._viva.consumidor.tratar(uow, recebidos)
         await sessao.flush()
@@ -160,11 +159,11 @@ async def _trava(viva: ColoniaViva) -> AsyncIterator[asyncpg.Connection[Any] | N
     """Try the lock of rebuilds, held by a connection of its own: it goes away with the process, however that ends."""
     ligacao = await conectar_direto(viva.config, viva.colonia.nome)
     try:
-        if not await ligacao.fetchval("SELECT pg_try_advisory_lock($1)", RECONSTRUCAO):
-            yield None
-            return
-        yield ligacao
-        await ligacao.execute("SELECT pg_advisory_unlock($1)", RECONSTRUCAO)  # closing releases it too, but later
+        livre = await ligacao.fetchval("SELECT pg_try_advisory_lock($1)", RECONSTRUCAO)
+        try:
+            yield ligacao if livre else None
+        finally:
+            await ligacao.execute("SELECT pg_advisory_unlock_all()")  # closing releases it too, but a little later
     finally:
         await ligacao.close()
 
