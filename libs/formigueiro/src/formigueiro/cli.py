@@ -15,6 +15,10 @@ MODULOS = {
     "topicos": "topicos",
     "contratos": "contratos",
     "token": "token",
+    "rastro": "rastro",
+    "dlq": "dlq",
+    "replay": "reler",
+    "republicar": "reler",
     "lint": "lint",
     "travar": "travar",
 }
@@ -37,7 +41,7 @@ def main() -> None:
     """Runs the command; what went wrong is told in a sentence, never as a traceback."""
     pedido = next((MODULOS[nome] for nome in sys.argv[1:2] if nome in MODULOS), None)
     try:
-        montar([pedido] if pedido else list(MODULOS.values()))()
+        montar([pedido] if pedido else list(dict.fromkeys(MODULOS.values())))()
     except FalhaDaPilha as falha:
         avisos.print(f"[bold red]Não deu certo:[/] {falha}", markup=True)
         sys.exit(1)

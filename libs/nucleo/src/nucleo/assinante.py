@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from aiokafka import ConsumerRebalanceListener, ConsumerRecord, TopicPartition
@@ -51,8 +52,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._broker: KafkaBroker | None = None
         self._assinatura: Any = None
         self._ultimo_commit = 0.0
-        self._livre = asyncio.Event()
-        self._livre.set()
+        self._vez = asyncio.Lock()
         self.falha: str | None = "ainda não se ligou ao broker"
 
     @property
@@ -81,8 +81,8 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
 
     async def encerrar(self) -> None:
         """Stop fetching, let the current batch finish and commit, leave the group."""
-        await self._livre.wait()
-        await self._confirmar_no_broker(forcado=True)
+        async with self._vez:
+            await self._confirmar_no_broker(forcado=True)
         await self._abandonar()
 
     async def _comecar(self) -> None:
@@ -187,11 +187,13 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     # batches
 
     async def _receber(self, mensagem: KafkaMessage) -> None:
-        registros = [r for bruto in mensagem.raw_message if (r := self._aceitar(bruto)) is not None]
-        if not registros:
-            return
+        async with self._vez:
+            registros = [r for bruto in mensagem.raw_message if (r := self._aceitar(bruto)) is not None]
+            if registros:
+                await self._aplicar(registros)
+
+    async def _aplicar(self, registros: list[Registro]) -> None:
         particoes = {(r.topico, r.particao) for r in registros}
-        self._livre.clear()
         try:
             resultado = await self._consumidor.aplicar(registros, {p: self._posicoes[p] for p in particoes})
         except PosicaoPerdida:
@@ -212,8 +214,6 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         else:
             self._avancar(resultado.proximos, resultado.parados)
             await self._confirmar_no_broker()
-        finally:
-            self._livre.set()
 
     def _aceitar(self, bruto: ConsumerRecord) -> Registro | None:
         """Drop what is buffered of partitions that left, or lies before the cursor."""
@@ -245,6 +245,28 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         consumidor = self._assinatura.consumer
         await self._reposicionar(set(self._posicoes))
         consumidor.resume(*consumidor.assignment())
+
+    async def reler(self, de: datetime | None) -> int:
+        """Move the cursor back to the first record since an instant, or to the beginning, and forget the inbox.
+
+        Events handled again publish what they published before, with the same ids. Returns how many records will be
+        read again. Other replicas find their position lost and read the cursor.
+        """
+        consumidor = self._assinatura.consumer
+        async with self._vez, self._engine.begin() as conexao:
+            linhas = (await conexao.execute(text("SELECT topico, particao, proximo FROM cursor FOR UPDATE"))).all()
+            atuais = {TopicPartition(t, p): proximo for t, p, proximo in linhas}
+            destinos = dict.fromkeys(atuais, 0)
+            if de is not None and atuais:
+                marcos = await consumidor.offsets_for_times({tp: int(de.timestamp() * 1000) for tp in atuais})
+                destinos = {tp: m.offset if (m := marcos.get(tp)) else atuais[tp] for tp in atuais}
+            destinos = {tp: min(destino, atuais[tp]) for tp, destino in destinos.items()}
+            for tp, destino in destinos.items():
+                await conexao.execute(text(_IR_PARA), {"t": tp.topic, "p": tp.partition, "n": destino})
+            await conexao.execute(text("TRUNCATE entrada"))
+            await conexao.commit()
+            await self._reposicionar(set(self._posicoes))
+        return sum(atuais[tp] - destinos[tp] for tp in atuais)
 
     def _pausar_tudo(self) -> None:
         consumidor = self._assinatura.consumer
@@ -299,4 +321,5 @@ _LER_CURSORES = """
 SELECT topico, particao, proximo FROM cursor
 WHERE (topico, particao) IN (SELECT t, p FROM unnest(CAST(:topicos AS text[]), CAST(:particoes AS int[])) AS n(t, p))
 """
+_IR_PARA = "UPDATE cursor SET proximo = :n WHERE topico = :t AND particao = :p"
 _RECUAR = "UPDATE cursor SET proximo = :fim WHERE topico = :t AND particao = :p AND proximo > :fim"

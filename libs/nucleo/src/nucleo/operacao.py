@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from nucleo.erros import Conflito, NaoEncontrado, Problema
+from nucleo.erros import Conflito, Invalido, NaoEncontrado, Problema
 from nucleo.evento import Registro
 from nucleo.http import Leitura, exige_papel
+from nucleo.reconstrucao import reconstruir
 from nucleo.viva import ColoniaViva
 
 saude = APIRouter(tags=["Saúde"])
@@ -123,6 +125,20 @@ async def religar(colonia: Viva) -> dict[str, bool]:
         raise NaoEncontrado("Esta colônia não consome eventos.")
     await colonia.assinante.religar_fusivel()
     return {"religado": True}
+
+
+@dlq.post("/reler", summary="Ler o log de novo")
+async def reler(colonia: Viva, de: datetime | None = None) -> dict[str, str]:
+    """Rebuild a projection beside the living one and swap them; any other colony moves its cursor back."""
+    if colonia.assinante is None:
+        raise NaoEncontrado("Esta colônia não consome eventos.")
+    if colonia.colonia.esquema == "public":
+        quantos = await colonia.assinante.reler(de)
+        return {"detalhe": f"O cursor recuou: {quantos} registros serão lidos de novo."}
+    if de is not None:
+        raise Invalido("de", "Esta colônia é uma projeção: refaz-se sempre desde o começo do log.")
+    feita = await reconstruir(colonia)
+    return {"detalhe": f"Projeção refeita de {feita.eventos} registros em {feita.segundos:.1f} s."}
 
 
 @dlq.post("/republicar", summary="Publicar de novo o que saiu nas últimas horas")

@@ -198,6 +198,21 @@ async def test_o_relay_publica_em_ordem_dentro_da_particao(log):
     assert posicoes == [n * 7 for n in range(60)]
 
 
+async def test_reler_recua_o_cursor_e_trata_tudo_de_novo_uma_vez(log):
+    p, c = await log.produzir(), await log.consumir()
+    await publicar(p, range(30))
+    await vistos(c, 30)
+    assert await c.assinante.reler(None) == 30
+    await publicar(p, range(30, 40))
+    await vistos(c, 40)
+
+    async def releu() -> bool:
+        return await sql(c, "SELECT count(*) FROM visto") == 70
+
+    await esperar(releu)
+    assert await sql(c, "SELECT sum(proximo) FROM cursor") == 40
+
+
 async def _pronto(viva: ColoniaViva) -> bool:
     return await viva.motivos() == {}
 
