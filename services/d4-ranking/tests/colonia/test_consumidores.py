@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from d4_ranking.colonia import colonia
 
+from d4_ranking.colonia import colonia
 from nucleo import Evento
 from nucleo.eventos import Breakdown, DemandaRanqueada
 from nucleo.testes import Bancada, FabricaDeBancadas, verificar_permutacoes

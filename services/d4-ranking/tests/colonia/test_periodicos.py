@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+
 from d4_ranking import parametros
 from d4_ranking.colonia import colonia
 from d4_ranking.dominio.parametros import Parametros
-
 from nucleo import Evento
 from nucleo.eventos import DemandaRanqueada, RankingAtualizado, RankingParametrosPublicados
 from nucleo.testes import FabricaDeBancadas

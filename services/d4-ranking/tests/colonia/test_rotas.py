@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from d4_ranking.colonia import colonia
 
+from d4_ranking.colonia import colonia
 from nucleo import Evento
 from nucleo.testes import Bancada, FabricaDeBancadas
 

@@ -2,9 +2,10 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from d4_ranking.dominio.decaimento import distribuir, nivel_corrente
 from hypothesis import given
 from hypothesis import strategies as st
+
+from d4_ranking.dominio.decaimento import distribuir, nivel_corrente
 
 niveis = st.integers(1, 5)
 fatores = st.floats(min_value=0.01, max_value=1)

@@ -1,9 +1,10 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from d4_ranking.dominio.fila import Fila, marcar_instante
 from hypothesis import given
 from hypothesis import strategies as st
+
+from d4_ranking.dominio.fila import Fila, marcar_instante
 
 AGORA = datetime(2026, 3, 14, 13, 32, tzinfo=UTC)
 chaves = st.tuples(st.sampled_from([-9500.0, -8500.0, -0.0]), st.integers(0, 30).map(lambda n: UUID(int=n)))

@@ -1,9 +1,10 @@
 from math import inf, nan
 
 import pytest
-from d4_ranking.dominio.formula import Fatores, peso_situacional
 from hypothesis import given
 from hypothesis import strategies as st
+
+from d4_ranking.dominio.formula import Fatores, peso_situacional
 
 positivos = st.floats(min_value=1e-3, max_value=1e6)
 

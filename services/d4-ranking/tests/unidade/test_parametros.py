@@ -4,10 +4,11 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from pydantic import ValidationError
+
 from d4_ranking import parametros
 from d4_ranking.dominio.formula import Fatores
 from d4_ranking.dominio.parametros import Parametros, vigente
-from pydantic import ValidationError
 
 UNIDADE = UUID("00000000-0000-7000-8000-000000000001")
 VALIDOS: dict[str, Any] = {

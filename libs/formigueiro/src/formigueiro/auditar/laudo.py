@@ -1,0 +1,49 @@
+"""What the audit found."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Falta:
+    """Something published that the public events do not support: the rule, the event at fault, and why."""
+
+    regra: str
+    event_id: UUID | None
+    motivo: str
+
+
+@dataclass(slots=True)
+class Laudo:
+    """How much was checked, and what does not hold.
+
+    `pendentes`: demands categorised so recently that D-4 may still rank them. `reescritas`: events published again
+    with other contents under the same id (a database that lost its last instants does them again): the last counts.
+    """
+
+    demandas: int = 0
+    rankings: int = 0
+    unidades: int = 0
+    parametros: int = 0
+    pendentes: int = 0
+    reescritas: int = 0
+    faltas: list[Falta] = field(default_factory=list)
+
+    @property
+    def aprovado(self) -> bool:
+        """Whether everything holds."""
+        return not self.faltas
+
+    def acusar(self, regra: str, event_id: UUID | None, motivo: str) -> None:
+        """Record a fault."""
+        self.faltas.append(Falta(regra, event_id, motivo))
+
+    def conferir(self, regra: str, event_id: UUID | None, publicado: object, recalculado: object) -> None:
+        """Record a fault unless what was published equals what was recomputed."""
+        if publicado != recalculado:
+            self.acusar(regra, event_id, f"publicado {publicado}, recalculado {recalculado}")
+
+    def como_dados(self) -> dict[str, Any]:
+        """Plain data for a program to read."""
+        return {"aprovado": self.aprovado, **asdict(self)}

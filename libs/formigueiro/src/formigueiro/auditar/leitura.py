@@ -1,0 +1,83 @@
+"""Reads public topics as any integrator does: `confluent_kafka` and its Avro deserializer against the registry."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from uuid import uuid4
+
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
+from confluent_kafka.schema_registry import SchemaRegistryClient
+from confluent_kafka.schema_registry.avro import AvroDeserializer
+from confluent_kafka.schema_registry.error import SchemaRegistryError
+from confluent_kafka.serialization import MessageField, SerializationContext, SerializationError
+
+from formigueiro.pilha.erros import FalhaDaPilha
+
+# Effects before causes: whatever an effect points at is older than the end of the topic read after it.
+TOPICOS = (
+    "ranking.atualizado",
+    "demanda.ranqueada",
+    "demanda.categorizada",
+    "duplicidade.agregada",
+    "ranking.parametros_publicados",
+)
+_ESPERA_S = 15.0
+_POR_VEZ = 1000
+
+Avanco = Callable[[int, int], None]
+"""Told how many records were read, of how many."""
+
+
+def ler(
+    broker: str, registro: str, propriedades: Mapping[str, str], avanco: Avanco = lambda lidos, total: None
+) -> Iterator[dict[str, Any]]:
+    """Yield every event of the audited topics, from the first to the last of now; commits no offset.
+
+    Raises:
+        FalhaDaPilha: the broker or the registry does not answer, or a record cannot be read.
+    """
+    abrir = AvroDeserializer(SchemaRegistryClient({"url": registro}))
+    consumidor = Consumer(
+        {
+            "bootstrap.servers": broker,
+            "group.id": f"auditoria-{uuid4()}",
+            "enable.auto.commit": False,
+            "enable.partition.eof": True,
+            **propriedades,
+        }
+    )
+    try:
+        for mensagem in _mensagens(consumidor, avanco):
+            yield abrir(mensagem.value(), SerializationContext(mensagem.topic() or "", MessageField.VALUE))
+    except (KafkaException, SchemaRegistryError, SerializationError) as erro:
+        raise FalhaDaPilha(f"a leitura dos tópicos públicos parou: {erro}") from erro
+    finally:
+        consumidor.close()
+
+
+def _mensagens(consumidor: Consumer, avanco: Avanco) -> Iterator[Message]:
+    fins = {(p.topic, p.partition): p.offset for topico in TOPICOS for p in _fins(consumidor, topico)}
+    lidos, total = 0, sum(fins.values())
+    consumidor.assign([TopicPartition(topico, particao, OFFSET_BEGINNING) for topico, particao in fins])
+    while fins:
+        recebidas = consumidor.consume(_POR_VEZ, _ESPERA_S)
+        if not recebidas:
+            raise FalhaDaPilha(f"o broker não entregou nada em {_ESPERA_S:.0f} s")
+        for mensagem in recebidas:
+            erro = mensagem.error()
+            if erro is not None and erro.code() != KafkaError._PARTITION_EOF:
+                raise KafkaException(erro)
+            onde, posicao = (mensagem.topic() or "", mensagem.partition() or 0), mensagem.offset() or 0
+            if erro is None and posicao < fins.get(onde, 0):
+                lidos += 1
+                yield mensagem
+            if posicao >= fins.get(onde, 0) - 1:
+                fins.pop(onde, None)
+        avanco(lidos, total)
+
+
+def _fins(consumidor: Consumer, topico: str) -> Iterator[TopicPartition]:
+    """Where each partition that has something ends now."""
+    for particao in consumidor.list_topics(topico, _ESPERA_S).topics[topico].partitions:
+        _, fim = consumidor.get_watermark_offsets(TopicPartition(topico, particao), _ESPERA_S)
+        if fim > 0:
+            yield TopicPartition(topico, particao, fim)
