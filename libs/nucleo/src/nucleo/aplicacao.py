@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from nucleo import http, operacao
 from nucleo.colonia import Colonia
 from nucleo.config import Config
+from nucleo.limites import limitador
 from nucleo.telemetria_http import TelemetriaHTTP
 from nucleo.viva import ColoniaViva
 
@@ -31,6 +32,7 @@ def montar(colonia: Colonia, config: Config | None = None, viva: ColoniaViva | N
         if propria:
             await viva.iniciar()
         yield
+        await limitador(app).fechar()
         if propria:
             await viva.parar()
 
@@ -44,7 +46,7 @@ def montar(colonia: Colonia, config: Config | None = None, viva: ColoniaViva | N
     app.state.colonia_viva = viva
     app.state.config = config
     http.instalar(app)
-    for rotas in (operacao.saude, operacao.dlq, *colonia.rotas):
+    for rotas in (*colonia.rotas, operacao.saude, operacao.dlq):  # in the order they are tried: the colony's first
         app.include_router(rotas)
     app.add_middleware(TelemetriaHTTP, viva=viva)
     return app

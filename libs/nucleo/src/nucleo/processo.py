@@ -78,6 +78,7 @@ def _servidor(colonia: Colonia, config: Config) -> uvicorn.Server:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # it would believe X-Forwarded-For from any local peer; `saltos_confiaveis` decides
             timeout_keep_alive=65,
             timeout_graceful_shutdown=20,
             backlog=4096,

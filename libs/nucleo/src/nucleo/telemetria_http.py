@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from opentelemetry.trace import SpanKind
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nucleo.escopo import rota
+
 if TYPE_CHECKING:
     from nucleo.viva import ColoniaViva
 
@@ -43,5 +45,6 @@ class TelemetriaHTTP:
             try:
                 await self._app(scope, receive, anotar)
             finally:
-                rota = getattr(scope.get("route"), "path", "desconhecida")
-                self._viva.metricas.http(rota, scope["method"], status, time.perf_counter() - inicio)
+                self._viva.metricas.http(
+                    rota(scope) or "desconhecida", scope["method"], status, time.perf_counter() - inicio
+                )

@@ -1,5 +1,6 @@
 """Bodies have a size, JSON is strict, and text is what PostgreSQL can hold; the field is always named."""
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
@@ -8,6 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from fastapi import FastAPI, Request
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -151,6 +153,22 @@ async def test_corpo_grande_demais_responde_413(cliente: httpx.AsyncClient) -> N
         assert resposta.status_code == 413
         assert resposta.headers["content-type"] == "application/problem+json"
         assert resposta.json()["type"] == "urn:formigueiro:erro:corpo-grande-demais"
+
+
+async def test_quem_ainda_esta_enviando_consegue_ler_o_413(unused_tcp_port: int) -> None:
+    """Closing the connection under a client that still sends would give it a broken pipe instead of the reason."""
+    app = FastAPI()
+    app.state.config = SimpleNamespace(corpo_maximo_bytes=MAXIMO)
+    http.instalar(app)
+    servidor = uvicorn.Server(uvicorn.Config(app, port=unused_tcp_port, log_config=None, lifespan="off"))
+    tarefa = asyncio.create_task(servidor.serve())
+    while not servidor.started:
+        await asyncio.sleep(0.01)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{unused_tcp_port}") as c:
+        for _ in range(3):
+            assert (await c.post("/eco", content=b"x" * 5_000_000, headers=JSON)).status_code == 413
+    servidor.should_exit = True
+    await tarefa
 
 
 async def test_o_maior_corpo_permitido_passa(cliente: httpx.AsyncClient) -> None:

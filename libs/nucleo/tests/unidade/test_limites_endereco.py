@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nucleo import Colonia, Config
 from nucleo.endereco import DESCONHECIDO, endereco_do_cliente, origem
+from nucleo.processo import _servidor
 
 PAR = "203.0.113.9"
 
@@ -61,6 +63,11 @@ def test_um_assinante_ipv6_e_um_so_cliente_ainda_que_troque_de_endereco() -> Non
     assert origem("2001:db8:1:2::1") == origem("2001:db8:1:2:ffff:ffff:ffff:ffff") == "2001:db8:1:2::/64"
     assert origem("2001:db8:1:3::1") != origem("2001:db8:1:2::1")
     assert origem("1.1.1.1") == "1.1.1.1"
+
+
+def test_o_servidor_nao_reescreve_o_par_a_partir_do_cabecalho() -> None:
+    servidor = _servidor(Colonia("D-4", nome="d4-ranking", porta=9000), Config(banco_url="postgresql://x@127.0.0.1/x"))
+    assert servidor.config.proxy_headers is False
 
 
 @given(st.lists(st.text(max_size=30).filter(lambda t: t.isprintable()), max_size=3), st.integers(0, 4))

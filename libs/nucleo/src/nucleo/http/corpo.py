@@ -44,7 +44,7 @@ class Corpo:
         maximo = scope["app"].state.config.corpo_maximo_bytes
         tamanho = cabecalho(scope, b"content-length")
         if tamanho is not None and tamanho.isdecimal() and int(tamanho) > maximo:
-            await responder_status(413, {"Connection": "close"})(scope, receive, send)
+            await responder_status(413)(scope, receive, send)
             return
         e_json = "json" in (cabecalho(scope, b"content-type") or "")
         await self._app(scope, _Leitor(receive, maximo, e_json), send)
@@ -69,7 +69,7 @@ class _Leitor:
         parte = mensagem.get("body", b"")
         self._recebido += len(parte)
         if self._recebido > self._maximo:
-            raise HTTPException(413, headers={"Connection": "close"})
+            raise HTTPException(413)
         if self._e_json:
             self._partes.append(parte)
             if not mensagem.get("more_body", False):
