@@ -1,0 +1,113 @@
+"""The audit reads a real broker as any integrator does."""
+
+import io
+import json
+import struct
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from uuid import UUID, uuid4
+
+import fastavro
+import pytest
+from confluent_kafka import Producer
+from typer.testing import CliRunner
+
+from formigueiro import topicos
+from formigueiro.auditar import app, leitura
+from formigueiro.pilha.erros import FalhaDaPilha
+from formigueiro.topicos import PARA_SEMPRE, Topico
+from nucleo import contratos
+
+ESQUEMA = contratos.carregar().por_tipo["duplicidade.agregada"].vigente.esquema
+AGORA = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def registro() -> Iterator[str]:
+    """The one question that a deserializer asks of a registry, answered."""
+
+    class Resposta(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            achou = self.path.startswith("/schemas/ids/1")
+            corpo = json.dumps({"schema": json.dumps(ESQUEMA)} if achou else {"error_code": 404}).encode()
+            self.send_response(200 if achou else 404)
+            self.send_header("Content-Length", str(len(corpo)))
+            self.end_headers()
+            self.wfile.write(corpo)
+
+        def log_message(self, *_: object) -> None:
+            """Quiet."""
+
+    servidor = ThreadingHTTPServer(("127.0.0.1", 0), Resposta)
+    Thread(target=servidor.serve_forever).start()
+    yield f"http://127.0.0.1:{servidor.server_port}"
+    servidor.shutdown()
+    servidor.server_close()
+
+
+@pytest.fixture
+def nomes(kafka_servidor: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Topics that no other test uses, with three partitions each."""
+    nomes = [f"teste.{uuid4().hex}" for _ in range(2)]
+    topicos.aplicar(kafka_servidor, [Topico(nome, 3, PARA_SEMPRE) for nome in nomes])
+    monkeypatch.setattr(leitura, "TOPICOS", nomes)
+    return nomes
+
+
+def agregada(membro: UUID) -> bytes:
+    """A framed duplicidade.agregada."""
+    envelope: dict[str, Any] = {
+        "event_id": uuid4(),
+        "tipo": "duplicidade.agregada",
+        "versao_schema": "1.0.0",
+        "timestamp": AGORA,
+        "origem": "D-12",
+        "correlacao_id": uuid4(),
+        "causacao_id": None,
+        "payload": {
+            "representante": uuid4(),
+            "membros": [membro],
+            "unidade_civica_id": uuid4(),
+            "categoria_id": "1.1",
+            "mecanismo": "confirmacao_coletiva",
+        },
+    }
+    corpo = io.BytesIO()
+    fastavro.schemaless_writer(corpo, fastavro.parse_schema(ESQUEMA), envelope)
+    return struct.pack(">bI", 0, 1) + corpo.getvalue()
+
+
+def produzir(broker: str, topico: str, valores: list[bytes]) -> None:
+    produtor = Producer({"bootstrap.servers": broker})
+    for n, valor in enumerate(valores):
+        produtor.produce(topico, valor, partition=n % 3)
+    produtor.flush(10)
+
+
+def test_le_cada_evento_uma_vez_e_para_no_fim(kafka_servidor: str, registro: str, nomes: list[str]) -> None:
+    membros = [uuid4() for _ in range(50)]
+    produzir(kafka_servidor, nomes[0], [agregada(m) for m in membros[:40]])
+    produzir(kafka_servidor, nomes[1], [agregada(m) for m in membros[40:41]])
+    avancos: list[tuple[int, int]] = []
+    lidos = list(leitura.ler(kafka_servidor, registro, {}, lambda lidos, total: avancos.append((lidos, total))))
+    assert {e["payload"]["membros"][0] for e in lidos} == set(membros[:41])
+    assert (len(lidos), lidos[0]["timestamp"], avancos[-1]) == (41, AGORA, (41, 41))
+
+
+def test_topicos_vazios_dao_um_laudo_vazio(kafka_servidor: str, registro: str, nomes: list[str]) -> None:
+    resultado = CliRunner().invoke(
+        app, ["ranking", "--broker", kafka_servidor, "--registro", registro, "--json"], catch_exceptions=False
+    )
+    assert resultado.exit_code == 0
+    assert json.loads(resultado.stdout)["demandas"] == 0
+
+
+def test_registro_que_nao_se_deixa_ler_e_dito_em_uma_frase(
+    kafka_servidor: str, registro: str, nomes: list[str]
+) -> None:
+    produzir(kafka_servidor, nomes[0], [b"isto nao e um evento"])
+    with pytest.raises(FalhaDaPilha, match="parou"):
+        list(leitura.ler(kafka_servidor, registro, {}))
