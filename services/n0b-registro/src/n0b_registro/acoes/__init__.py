@@ -1,0 +1,1 @@
+"""What clients may ask of the registry, each in one transaction that the caller opens."""

@@ -1,0 +1,1 @@
+"""What the registry remembers: schemas, the versions of each subject, and the settings of subjects."""
