@@ -14,10 +14,12 @@ from d1a_captura.dominio.regras import faltas
 from d1a_captura.dominio.relato import Relato
 from d1a_captura.estado import Demanda, Submissao
 from d1a_captura.recepcao import Recepcao
+from d1a_captura.rotas.quente import RotaQuente
 from nucleo.erros import Conflito, Invalido, NaoEncontrado
 from nucleo.http import Cidadao, Leitura, correlacao_id, limite
 
 demandas = APIRouter(prefix="/api/demandas", tags=["Demandas"])
+captura = APIRouter(route_class=RotaQuente, tags=["Demandas"])
 
 _JA_RECEBIDA = "Este relato já foi recebido. Acompanhe a demanda que já existe."
 _CONFLITO = {"description": "O mesmo relato, do mesmo cidadão, já foi recebido: `demanda_id` é o da demanda existente"}
@@ -49,15 +51,15 @@ class Pagina(BaseModel):
     proximo: UUID | None
 
 
-@demandas.post(
-    "",
+@captura.post(
+    "/api/demandas",
     status_code=201,
     summary="Enviar uma demanda",
     response_model=Recibo,
     responses={409: _CONFLITO},
     dependencies=[Depends(limite("5/minute"))],
 )
-async def enviar(relato: Relato, cidadao_id: Cidadao, request: Request) -> Response:
+async def enviar(cidadao_id: Cidadao, relato: Relato, request: Request) -> Response:
     """Check and store a report; the answer leaves after the commit, whether or not the log can be reached now."""
     viva = request.app.state.colonia_viva
     recepcao: Recepcao = viva.recursos[Recepcao]
