@@ -42,6 +42,8 @@ def montar(colonia: Colonia, config: Config | None = None, viva: ColoniaViva | N
         version="1",
         lifespan=vida,
         responses=http.RESPOSTAS_DE_ERRO,
+        # Ours counts every request and traces those sampled; FastAPI's own would do it again.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.colonia_viva = viva
     app.state.config = config
