@@ -32,6 +32,7 @@ def criar_engine(config: Config, nome: str, esquema: str = "public") -> AsyncEng
         max_overflow=config.banco_excedente,
         pool_timeout=config.banco_espera_s,
         pool_use_lifo=True,
+        hide_parameters=True,  # error texts go to logs and readiness: never a citizen's words
         connect_args={
             "timeout": config.banco_espera_s,
             # Short set-based statements never pay back the time of compiling them.
