@@ -1,5 +1,8 @@
 """The timeline of a demand, told in Portuguese."""
 
+from datetime import timedelta
+from itertools import pairwise
+
 from d7_transparencia.colonia import colonia
 
 
@@ -16,3 +19,79 @@ async def test_a_timeline_conta_o_caminho_da_demanda_do_mais_recente_ao_mais_ant
         "Demanda registrada via app em 14/03/2026 às 10:32",
     ]
     assert r.json()["proximo"] is None
+
+
+async def test_o_que_e_automatico_e_marcado_e_a_categoria_automatica_e_contestavel(bancada, cenario):
+    async with bancada(colonia) as b:
+        manual = cenario.categorizada(passo=9, metodo="manual", confianca_categorizacao=1.0)
+        await b.entregar(*cenario.caminho(), manual)
+        itens = (await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")).json()["itens"]
+    marcas = [(e["tipo"], e["automatico"], e["contestavel"]) for e in itens]
+    assert marcas == [
+        ("demanda.categorizada", False, False),
+        ("demanda.ranqueada", True, False),
+        ("demanda.categorizada", True, True),
+        ("demanda.georreferenciada", True, False),
+        ("demanda.normalizada", True, False),
+        ("demanda.recebida", False, False),
+    ]
+
+
+async def test_a_entrada_interna_nunca_e_servida(bancada, cenario):
+    async with bancada(colonia) as b:
+        suspeita = {"conteudo_suspeito": True, "termos_suspeitos": ["documento"]}
+        await b.entregar(*cenario.caminho(normalizada=suspeita))
+        timeline = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")
+        relatorio = await b.http.get(f"/api/d7/demanda/{cenario.demanda()}/relatorio")
+        internas = await b.consultar("SELECT tipo FROM timeline WHERE NOT publica")
+    assert internas == [{"tipo": "demanda.normalizada"}]
+    for itens in (timeline.json()["itens"], relatorio.json()["timeline"]):
+        assert [e["tipo"] for e in itens if e["tipo"] == "demanda.normalizada"] == []
+        assert len(itens) == 4
+
+
+async def test_501_entradas_em_paginas_sem_repetir_nem_pular(bancada, cenario):
+    demanda = cenario.demanda()
+    async with bancada(colonia) as b:
+        # Half of them share one instant: the event id decides.
+        eventos = [cenario.ranqueada(passo=4 + n // 2, posicao_no_ranking=n) for n in range(500)]
+        await b.entregar(cenario.recebida(), *eventos)
+        vistas, cursor = [], None
+        while True:
+            parametros = {"limite": 100} | ({"cursor": cursor} if cursor else {})
+            pagina = (await b.http.get(f"/api/d7/timeline/{demanda}", params=parametros)).json()
+            vistas += pagina["itens"]
+            cursor = pagina["proximo"]
+            if cursor is None:
+                break
+    assert len(vistas) == 501
+    assert len({e["event_id"] for e in vistas}) == 501
+    chaves = [(e["ocorrido_em"], e["event_id"]) for e in vistas]
+    assert all(a > b for a, b in pairwise(chaves))
+
+
+async def test_uma_pagina_cheia_e_ultima_diz_que_acabou(bancada, cenario):
+    async with bancada(colonia) as b:
+        await b.entregar(*cenario.caminho())
+        r = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}", params={"limite": 5})
+    assert len(r.json()["itens"]) == 5
+    assert r.json()["proximo"] is None
+
+
+async def test_demanda_desconhecida_recebe_404_e_cursor_ruim_400(bancada, cenario):
+    async with bancada(colonia) as b:
+        desconhecida = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")
+        await b.entregar(cenario.recebida())
+        ruim = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}", params={"cursor": "x"})
+        sem_id = await b.http.get("/api/d7/timeline/abc")
+    assert (desconhecida.status_code, desconhecida.json()["detail"]) == (404, "Demanda não encontrada.")
+    assert (ruim.status_code, ruim.json()["campo"]) == (400, "cursor")
+    assert (sem_id.status_code, sem_id.json()["campo"]) == (400, "demanda_id")
+
+
+async def test_a_hora_da_frase_e_a_do_registro_feito_pelo_cidadao(bancada, cenario):
+    antes = cenario.instante(0, 0) - timedelta(hours=11)
+    async with bancada(colonia) as b:
+        await b.entregar(cenario.recebida(timestamp_criacao=antes))
+        r = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")
+    assert r.json()["itens"][0]["descricao"] == "Demanda registrada via app em 13/03/2026 às 23:32"

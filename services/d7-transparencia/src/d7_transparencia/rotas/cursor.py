@@ -36,7 +36,7 @@ def abrir(cursor: str | None, *tipos: Callable[[Any], Any]) -> tuple[Any, ...] |
         if not isinstance(partes, list):
             raise ValueError("um cursor é uma lista")
         return tuple(ler(parte) for ler, parte in zip(tipos, partes, strict=True))
-    except (ValueError, TypeError, RecursionError) as erro:
+    except (ValueError, TypeError, OverflowError, RecursionError) as erro:
         raise Invalido("cursor", "Cursor inválido: use o valor de `proximo` da página anterior.") from erro
 
 
