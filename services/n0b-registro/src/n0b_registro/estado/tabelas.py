@@ -1,11 +1,15 @@
 """The write model. A schema is kept for ever, so that its id is never given to another one."""
 
 import sqlalchemy as sa
-from sqlmodel import Field
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
 
-from nucleo.banco import nova_base
 
-Base = nova_base()
+class Base(SQLModel, registry=registry()):
+    """The colony's own metadata."""
+
+    metadata = sa.MetaData()
+
 
 GLOBAL = ""
 """The subject under which the settings of the whole registry are kept; no subject has this name."""
