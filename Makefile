@@ -21,7 +21,7 @@ status: .venv/.pronto ## mostra o que está pronto e, se não, por quê
 	@$(BIN)/formigueiro status
 
 test: .venv/.pronto ## roda todos os testes
-	@$(BIN)/pytest -n 2 --dist loadgroup
+	@$(BIN)/pytest -n 2 --dist loadfile
 
 bench: .venv/.pronto ## mede e escreve bench/resultados.json
 	@$(BIN)/formigueiro bench

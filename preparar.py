@@ -68,9 +68,7 @@ def uv(comando, *argumentos):
 def executar(*comando):
     """Runs quietly; a failure shows everything the program said."""
     partes = [str(parte) for parte in comando]
-    feito = subprocess.run(
-        partes, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=str(RAIZ)
-    )
+    feito = subprocess.run(partes, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=str(RAIZ))
     if feito.returncode != 0:
         dizer(feito.stdout.decode(errors="replace"))
         desistir("Este passo falhou: " + " ".join(partes), "veja a mensagem acima e repita o comando")

@@ -10,9 +10,24 @@ from pathlib import Path
 
 import psutil
 
+from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.pilha.portas import exigir_livre
 from formigueiro.pilha.processo import Processo
 from nucleo import Colonia, Config
+from nucleo.processo import pontos
+
+REGISTRO = "n0b-registro"
+
+
+def descobrir() -> dict[str, Colonia]:
+    """The declarations of the installed colonies; one that cannot be imported is named."""
+    achadas = {}
+    for nome, ponto in pontos().items():
+        try:
+            achadas[nome] = ponto.load()
+        except Exception as erro:
+            raise FalhaDaPilha(f"A colônia {nome} não pode ser importada: {erro!r}.") from erro
+    return achadas
 
 
 def variavel(colonia: str, campo: str) -> str:
@@ -26,10 +41,10 @@ def porta(colonia: Colonia) -> int:
 
 
 def agrupar(colonias: Sequence[Colonia], processos: int) -> list[list[Colonia]]:
-    """Deals the colonies, in the order of their ports, to so many processes."""
+    """Deals the colonies, in the order of their ports, to so many processes; the registry's comes first."""
     ordenadas = sorted(colonias, key=lambda colonia: colonia.porta)
     grupos = [ordenadas[inicio::processos] for inicio in range(processos)]
-    return [grupo for grupo in grupos if grupo]
+    return sorted(filter(None, grupos), key=lambda grupo: all(colonia.nome != REGISTRO for colonia in grupo))
 
 
 @dataclass(frozen=True)
@@ -46,18 +61,21 @@ class Grupo:
         """The process of this group."""
         return Processo(self.nome, self.pasta)
 
+    def em_dia(self) -> bool:
+        """Whether the process runs, with these colonies and these settings."""
+        marca = self._arquivo_da_marca()
+        return bool(self.processo.vivo()) and marca.exists() and marca.read_text() == self._marca()
+
     def iniciar(self) -> None:
-        """Starts the process, or starts it again when its colonies or settings are no longer these."""
-        marca = self.pasta / f"{self.nome}.marca"
-        if self.processo.vivo():
-            if marca.exists() and marca.read_text() == self._marca():
-                return
-            self.processo.parar(espera=30)
+        """Starts the process."""
         for colonia in self.colonias:
             exigir_livre(porta(colonia), de=colonia.nome, ajuste=variavel(colonia.nome, "PORTA"))
         nomes = [colonia.nome for colonia in self.colonias]
         self.processo.iniciar([sys.executable, "-m", "nucleo", *nomes], self.ambiente)
-        marca.write_text(self._marca())
+        self._arquivo_da_marca().write_text(self._marca())
+
+    def _arquivo_da_marca(self) -> Path:
+        return self.pasta / f"{self.nome}.marca"
 
     def _marca(self) -> str:
         proprias = {nome: valor for nome, valor in os.environ.items() if nome.startswith("FORMIGUEIRO_")}

@@ -2,22 +2,24 @@
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from formigueiro import colonias as processos
 from formigueiro import topicos
 from formigueiro.ajustes import Ajustes
 from formigueiro.chaves import publicas
-from formigueiro.colonias import Grupo, agrupar, porta, variavel
+from formigueiro.colonias import REGISTRO, Grupo, agrupar, porta, variavel
 from formigueiro.pilha import S3, Jaeger, Kafka, Postgres
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.pilha.parte import Parte, fim_do_registro
 from formigueiro.pilha.portas import ENDERECO
+from formigueiro.pilha.segredos import segredo
 from formigueiro.saude import Saude, consultar
 from nucleo import Colonia
-from nucleo.processo import colonias_instaladas
 
 Aviso = Callable[[str], object]
 
@@ -27,7 +29,7 @@ class Sistema:
     """What `up` brings up and `down` takes down."""
 
     ajustes: Ajustes = field(default_factory=Ajustes)
-    colonias: dict[str, Colonia] = field(default_factory=colonias_instaladas)
+    colonias: dict[str, Colonia] = field(default_factory=processos.descobrir)
 
     def __post_init__(self) -> None:
         a = self.ajustes
@@ -78,7 +80,8 @@ class Sistema:
             parte.parar()
 
     def apagar(self) -> None:
-        """Removes every stored byte; what was downloaded stays."""
+        """Removes every stored byte; what was downloaded stays, and so do passwords and keys."""
+        shutil.rmtree(self.pasta_colonias, ignore_errors=True)
         for parte in self.partes:
             parte.apagar()
 
@@ -96,6 +99,11 @@ class Sistema:
         """Base URL of a colony."""
         return f"http://{ENDERECO}:{porta(colonia)}"
 
+    def ambiente_de(self, nome: str) -> dict[str, str]:
+        """The settings of one colony, for a tool of its own that runs beside it."""
+        segredos = self._segredos_de([self.colonias[nome]], {nome: self.postgres.criar_banco(nome)})
+        return _sem_o_que_o_operador_disse(self._ambiente([]) | segredos)
+
     def _saude_das_colonias(self) -> list[Saude]:
         return consultar({colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()})
 
@@ -105,11 +113,12 @@ class Sistema:
         return "\n".join(fim_do_registro(p.registro) for p in mortos) or f"Registros em {self.pasta_colonias}."
 
     def _iniciar_colonias(self, grupos: Sequence[Grupo]) -> None:
-        nomes = {grupo.nome for grupo in grupos}
-        antigos = [p for p in processos.todos(self.pasta_colonias) if p.nome not in nomes]
-        processos.parar(antigos)
+        """Stops processes that are no longer as wanted, all before the first start: colonies change process."""
+        em_dia = {grupo.nome for grupo in grupos if grupo.em_dia()}
+        processos.parar([p for p in processos.todos(self.pasta_colonias) if p.nome not in em_dia])
         for grupo in grupos:
-            grupo.iniciar()
+            if grupo.nome not in em_dia:
+                grupo.iniciar()
 
     def _grupos(self, quantos: int, bancos: dict[str, str], partes: Sequence[str]) -> list[Grupo]:
         comum = self._ambiente(partes)
@@ -117,9 +126,7 @@ class Sistema:
             Grupo(
                 nome=grupo[0].nome if len(grupo) == 1 else f"grupo-{numero}",
                 colonias=grupo,
-                ambiente=_sem_o_que_o_operador_disse(
-                    comum | {variavel(c.nome, "BANCO_URL"): bancos[c.nome] for c in grupo}
-                ),
+                ambiente=_sem_o_que_o_operador_disse(comum | self._segredos_de(grupo, bancos)),
                 pasta=self.pasta_colonias,
             )
             for numero, grupo in enumerate(agrupar(list(self.colonias.values()), quantos), 1)
@@ -128,16 +135,38 @@ class Sistema:
     def _ambiente(self, partes: Sequence[str]) -> dict[str, str]:
         """The settings that every colony gets from the stack."""
         enderecos = {colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()}
-        registro = self.colonias.get("n0b-registro")
+        registro = self.colonias.get(REGISTRO)
         return {
+            # One machine plays every citizen here: demonstrations and loads would meet limits meant for one person.
+            "FORMIGUEIRO_LIMITE_MULTIPLICADOR": "100",
             "FORMIGUEIRO_BROKER": self.broker,
             "FORMIGUEIRO_ENDERECOS": json.dumps(enderecos),
             "FORMIGUEIRO_JWKS": str(publicas(self.ajustes.pasta)),
-            "FORMIGUEIRO_PASTA_CACHE": str(self.ajustes.cache),
+            "FORMIGUEIRO_PASTA_CACHE": str(self.pasta_colonias / "cache"),
             **({"FORMIGUEIRO_REGISTRO_URL": self.endereco(registro)} if registro else {}),
             **({"FORMIGUEIRO_OTLP_URL": self.jaeger.otlp} if "jaeger" in partes else {}),
             **(self.s3.ambiente if "s3" in partes else {}),
         }
+
+    def _segredos_de(self, grupo: Sequence[Colonia], bancos: dict[str, str]) -> dict[str, str]:
+        """What only the processes of these colonies may know."""
+        segredos = {variavel(colonia.nome, "BANCO_URL"): bancos[colonia.nome] for colonia in grupo}
+        if any(colonia.nome == REGISTRO for colonia in grupo):
+            segredos[variavel(REGISTRO, "OPERADOR_USUARIO")] = "operador"
+            segredos[variavel(REGISTRO, "OPERADOR_SENHA")] = segredo(self.ajustes.pasta, "registro")
+            segredos[variavel(REGISTRO, "CONSUMIDORES_ARQUIVO")] = str(self._escrever_consumidores())
+        return segredos
+
+    def _escrever_consumidores(self) -> Path:
+        """Who consumes each type, which the registry's catalogue shows and no contract knows."""
+        consumidores: dict[str, list[str]] = {}
+        for colonia in self.colonias.values():
+            for tipo in colonia.consome:
+                consumidores.setdefault(tipo, []).append(colonia.nome)
+        arquivo = self.pasta_colonias / "consumidores.json"
+        arquivo.parent.mkdir(parents=True, exist_ok=True)
+        arquivo.write_text(json.dumps(consumidores))
+        return arquivo
 
 
 def _sem_o_que_o_operador_disse(ambiente: dict[str, str]) -> dict[str, str]:

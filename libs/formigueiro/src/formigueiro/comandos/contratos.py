@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from formigueiro import contratos
+from formigueiro.colonias import descobrir
 from formigueiro.mapa import conferir, desenhar, escrever
 from formigueiro.terminal import avisos, saida
-from nucleo.processo import colonias_instaladas
 
 grupo = typer.Typer(help="Os tipos de evento, suas versões e quem os usa.", no_args_is_help=True)
 
@@ -21,7 +21,7 @@ def incluir(app: typer.Typer) -> None:
 @grupo.command()
 def verificar() -> None:
     """Confere contratos, selos, classes geradas e declarações. Sai com 1 se algo se contradiz."""
-    achados = contratos.problemas(colonias_instaladas().values())
+    achados = contratos.problemas(descobrir().values())
     for achado in achados:
         avisos.print(achado)
     if not achados:
@@ -35,7 +35,7 @@ def mapa(
     conferido: Annotated[bool, typer.Option("--conferir", help="Só diz se a página está em dia.")] = False,
 ) -> None:
     """Desenha o mapa dos eventos a partir das declarações e dos contratos."""
-    desenho = desenhar(colonias_instaladas().values())
+    desenho = desenhar(descobrir().values())
     if em is None:
         saida.print(desenho, markup=False, soft_wrap=True)
     elif not conferido:

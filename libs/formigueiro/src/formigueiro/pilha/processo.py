@@ -8,6 +8,10 @@ from pathlib import Path
 import psutil
 
 
+REGISTRO_MAXIMO = 50_000_000
+"""Bytes of log above which a new start sets the old one aside."""
+
+
 @dataclass(frozen=True)
 class Processo:
     """A program that outlives the command that started it."""
@@ -40,6 +44,8 @@ class Processo:
     def iniciar(self, comando: Sequence[str | Path], ambiente: Mapping[str, str] | None = None) -> None:
         """Starts the program in a session of its own, output appended to its log."""
         self.pasta.mkdir(parents=True, exist_ok=True)
+        if self.registro.exists() and self.registro.stat().st_size > REGISTRO_MAXIMO:
+            self.registro.replace(self.registro.with_suffix(".log.1"))
         argumentos = [str(parte) for parte in comando]
         modo = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         pid = os.posix_spawn(

@@ -1,0 +1,23 @@
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from formigueiro.chaves import publicas
+from formigueiro.cli import montar
+from nucleo.identidade import Verificador
+
+
+async def test_o_token_emitido_e_aceito_pelas_colonias(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORMIGUEIRO_PASTA", str(tmp_path))
+    feito = CliRunner().invoke(montar(["token"]), ["token", "--papel", "operador"])
+    identidade = await Verificador(str(publicas(tmp_path)), "formigueiro", "formigueiro").verificar(
+        feito.output.strip()
+    )
+    assert identidade.papeis == {"operador"}
+
+
+def test_papel_desconhecido_e_recusado_dizendo_quais_ha(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORMIGUEIRO_PASTA", str(tmp_path))
+    feito = CliRunner().invoke(montar(["token"]), ["token", "--papel", "rei"])
+    assert "moderador" in str(feito.exception)
