@@ -24,7 +24,7 @@ async def test_a_ordem_e_as_repeticoes_nao_mudam_o_estado(bancada, cenario):
         cenario.agregada(0, 1),
         cenario.agregada(0, 1, 2, minuto=70),
     ]
-    await verificar_permutacoes(bancada, colonia, historia, tabelas=TABELAS, exemplos=40)
+    await verificar_permutacoes(bancada, colonia, historia, tabelas=TABELAS, exemplos=20)
 
 
 async def test_sem_a_caixa_de_entrada_uma_repeticao_tambem_nao_muda_nada(bancada, cenario):

@@ -163,7 +163,7 @@ async def test_o_que_um_processo_morto_deixou_some_ao_comecar_de_novo(bancada, l
 
 
 async def test_consumo_e_reconstrucao_ao_mesmo_tempo_nao_perdem_nem_repetem(bancada, log, cenario):
-    total = 400
+    total = 150
     async with (
         bancada(colonia) as b,
         bancada.banco(colonia) as banco,
