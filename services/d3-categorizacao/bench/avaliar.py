@@ -1,9 +1,11 @@
-"""Measures the classifier on the labelled sentences and, where the data is at hand, on São Paulo's 156 requests; writes rows
-for bench/resultados.json:  python services/d3-categorizacao/bench/avaliar.py [--saida arquivo.json]
+"""Measures the classifier on the labelled sentences and, where the data is at hand, on São Paulo's 156 requests.
 
-The sentences: half ('calibracao') taught the curve and the dictionary, half ('avaliacao') is held out; only the held-out half is
-reported. The 156 has no citizens' words, only subject and service: each request counts as the text "subject. service"; services
-whose category in mapa_sp156.csv is empty are not demands. An off-topic text is right when nothing is proposed at `limiar_minimo`.
+Writes rows for bench/resultados.json:  python services/d3-categorizacao/bench/avaliar.py [--saida arquivo.json]
+
+The sentences: half ('calibracao') taught the curve and the dictionary, half ('avaliacao') is held out; only the
+held-out half is reported. One author wrote sentences and dictionary, so these numbers are kinder than strangers' words
+will be. The 156 has no citizens' words, only subject and service: each request counts as the text "subject. service",
+and services whose category in mapa_sp156.csv is empty are not demands.
 """
 
 import argparse

@@ -1,5 +1,8 @@
-"""Learns dados/calibracao.json from the calibration half of the labelled sentences. Deterministic; run it after any change of
-dados/lexico.yaml or of the classifier:  python services/d3-categorizacao/bench/calibrar.py"""
+"""Learns dados/calibracao.json from the calibration half of the labelled sentences. Deterministic.
+
+Run it after any change of dados/lexico.yaml or of the classifier:
+    python services/d3-categorizacao/bench/calibrar.py
+"""
 
 import hashlib
 import json

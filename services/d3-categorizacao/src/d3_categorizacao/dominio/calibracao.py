@@ -1,4 +1,4 @@
-"""From share of points to confidence: a monotone curve learned from labelled sentences, stored with its version (spec D-3, thresholds)."""
+"""From share of the evidence to confidence: a monotone curve learned from labelled sentences, with its version."""
 
 from bisect import bisect_right
 from collections.abc import Iterable

@@ -19,6 +19,7 @@ _PESO_DA_LEGENDA = 0.5  # an automatic caption says less than the citizen
 _PESO_DO_LUGAR = 0.3  # a landmark is hardly ever the subject
 _SEM_EVIDENCIA = 2.0  # points that "no category at all" always has
 _MINIMO_DA_SUBCATEGORIA = 3.0
+_MAXIMO_DE_OCORRENCIAS = 8  # of one word; repeating it says nothing new
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class _Achado:
 
 
 class _TextoLido:
-    """A text as words with lexemes, positions (empty words do not count, pauses push apart) and what negation did to it."""
+    """A text as words with lexemes and positions (empty words do not count, pauses push apart), negation applied."""
 
     def __init__(self, partes: Sequence[tuple[str, float]], lex: Lexico) -> None:
         palavras: list[str] = []
@@ -113,7 +114,9 @@ class _TextoLido:
             if indice in negadas:
                 self.mascara_negada |= 1 << ordem
             for lexema in lexemas:
-                ocorrencias.setdefault(lexema, []).append((posicao, ordem))
+                onde = ocorrencias.setdefault(lexema, [])
+                if len(onde) < _MAXIMO_DE_OCORRENCIAS:
+                    onde.append((posicao, ordem))
             posicao += 1
 
 
@@ -174,7 +177,11 @@ def _proximos(termo: Termo, ancora: str, lido: _TextoLido) -> Iterable[_Achado]:
                 mascara |= 1 << outra_ordem
                 menor, maior = min(menor, onde), max(maior, onde)
                 fator = min(fator, lido.fatores[outra_ordem])
-        if maior - menor <= alcance and mascara.bit_count() == len(termo.lexemas) and _na_direcao(mascara, lido.direcionais):
+        if (
+            maior - menor <= alcance
+            and mascara.bit_count() == len(termo.lexemas)
+            and _na_direcao(mascara, lido.direcionais)
+        ):
             yield _Achado(termo, mascara, termo.peso * fator)
 
 
@@ -185,7 +192,7 @@ def _na_direcao(mascara: int, direcionais: int) -> bool:
 
 
 def _negar(achados: list[_Achado], lido: _TextoLido) -> list[_Achado]:
-    """Marks findings that touch a negated word; the other words of such a term, in the same clause, are negated with it."""
+    """Marks findings that touch a negated word; its term's other words, in the same clause, are negated with it."""
     if not lido.mascara_negada:
         return achados
     negada = lido.mascara_negada
@@ -204,8 +211,10 @@ def _na_mesma_clausula(mascara: int, lido: _TextoLido) -> int:
 
 
 def _dominantes(achados: list[_Achado]) -> list[_Achado]:
-    """One finding a term; a term inside a longer one ('lixo' in 'lixo hospitalar') gives way, and within a category so does
-    whatever covers the same words."""
+    """One finding a term; a term inside a longer one ('lixo' in 'lixo hospitalar') gives way.
+
+    Within a category so does whatever covers the same words.
+    """
     achados.sort(key=lambda a: (-a.mascara.bit_count(), -a.pontos, a.termo.subcategoria is None, a.termo.texto))
     mantidos: list[_Achado] = []
     vistos: set[tuple[str, str]] = set()

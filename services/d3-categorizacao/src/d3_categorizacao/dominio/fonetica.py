@@ -18,15 +18,27 @@ _TROCAS = [
     (re.compile(r"([a-qs-z])\1+"), r"\1"),
 ]
 
-_PLURAIS = [("oes", "ao"), ("aes", "ao"), ("ais", "al"), ("eis", "el"), ("ois", "ol"), ("ns", "m"), ("res", "r"), ("s", "")]
+_PLURAIS = [
+    ("oes", "ao"),
+    ("aes", "ao"),
+    ("ais", "al"),
+    ("eis", "el"),
+    ("ois", "ol"),
+    ("ns", "m"),
+    ("res", "r"),
+    ("s", ""),
+]
 
 _TERMINACOES = {
-    "ar": "a am ando ar ara aram arao aria aro as asse ava avam ado ada ados adas e em ei emos amos o ou arem".split(),
-    "er": "e em endo er era eram ero eu ia iam ido ida idos idas a am o emos esse erem erao".split(),
-    "ir": "e em indo ir ira iram iro iu i ia iam ido ida idos idas a am o imos isse irem irao".split(),
+    "ar": "a am ando ar ara aram arao aria aro as asse ava avam ado ada ados adas e em ei emos amos o ou arem",
+    "er": "e em endo er era eram ero eu ia iam ido ida idos idas a am o emos esse erem erao",
+    "ir": "e em indo ir ira iram iro iu i ia iam ido ida idos idas a am o imos isse irem irao",
 }
-_FORMAS_COMUNS = {"ar": "a ando ar aram ado ada ou".split(), "er": "e endo er eram ido ida eu".split(),
-                  "ir": "e indo ir iram ido ida iu".split()}
+_FORMAS_COMUNS = {
+    "ar": "a ando ar aram ado ada ou",
+    "er": "e endo er eram ido ida eu",
+    "ir": "e indo ir iram ido ida iu",
+}
 _MENOR_RADICAL = 3
 
 _DIMINUTIVO = re.compile(r"(?P<base>[a-z]{3,}?)z?inh[oa]$")
@@ -55,7 +67,7 @@ def conjugacoes(infinitivo: str) -> tuple[str, list[str], list[str]]:
     radical, conjugacao = infinitivo[:-2], infinitivo[-2:]
     if conjugacao not in _TERMINACOES or len(radical) < _MENOR_RADICAL:
         raise ValueError(f"'{infinitivo}' não é um infinitivo regular com radical de {_MENOR_RADICAL} letras ou mais")
-    return radical, _TERMINACOES[conjugacao], _FORMAS_COMUNS[conjugacao]
+    return radical, _TERMINACOES[conjugacao].split(), _FORMAS_COMUNS[conjugacao].split()
 
 
 def bases_do_diminutivo(palavra: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The dictionary: terms with weights for each category, compiled so that a text only meets the terms whose rarest word it has."""
+"""The dictionary: weighted terms, compiled so that a text only meets the terms whose rarest word it has."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ class RegrasDeNegacao:
 
 
 class Lexico:
-    """Compiled dictionary. `lexemas(word)` gives what a word counts as; `ancorados[lexeme]` the terms to try when it appears."""
+    """Compiled dictionary: `lexemas(word)` is what a word counts as, `ancorados[lexeme]` the terms to try on it."""
 
     def __init__(self, arquivo: ArquivoDoLexico, de: Taxonomia) -> None:
         self.versao = arquivo.versao

@@ -1,16 +1,16 @@
-"""Words that only say where: 'em frente à escola', 'perto do posto de saúde', 'Rua do Hospital' are not about school or health."""
+"""Words that only say where: 'em frente à escola' and 'Rua do Hospital' are not about school or health."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_LIGACOES = frozenset("a ao aos as da do das dos de".split())
-_GENITIVOS = frozenset("da do das dos".split())
-_COMPLEMENTOS = frozenset("de da do das dos".split())
+_LIGACOES = frozenset({"a", "ao", "aos", "as", "da", "do", "das", "dos", "de"})
+_GENITIVOS = frozenset({"da", "do", "das", "dos"})
+_COMPLEMENTOS = frozenset({"de", "da", "do", "das", "dos"})
 
 
 @dataclass(frozen=True, slots=True)
 class RegrasDeLugar:
-    """`referencias` point at a landmark ('frente', 'perto'); `logradouros` carry a name ('rua', 'vila'); `vazias` are skipped."""
+    """`referencias` ('frente') point at a landmark, `logradouros` ('rua') carry a name, `vazias` are skipped."""
 
     referencias: frozenset[str]
     logradouros: frozenset[str]

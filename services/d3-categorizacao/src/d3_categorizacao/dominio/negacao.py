@@ -1,7 +1,8 @@
 """Negation in Portuguese: what 'não', 'nunca', 'nem', 'sem' take away and what they, on the contrary, complain of.
 
-Four readings, first that fits: "não aguento o barulho" denies nothing · "não é esgoto, …" denies the clause · "não falta água",
-"sem buraco", "não tem problema com…" deny what follows · "não tem água", "não passa ônibus" are a lack, hence a complaint.
+Four readings, the first that fits: "não aguento o barulho" denies nothing · "não é esgoto, …" denies the clause ·
+"não falta água", "sem buraco", "não tem problema com…" deny what follows · "não tem água", "não passa ônibus" are a
+lack, hence a complaint.
 """
 
 from collections.abc import Sequence

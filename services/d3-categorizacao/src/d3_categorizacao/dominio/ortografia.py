@@ -1,19 +1,21 @@
-"""Typing errors: the nearest known word within one or two edits, by an index of deletions (never a scan of the vocabulary)."""
+"""Typing errors: the nearest known word within one or two edits, by an index of deletions, never a scan."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-_CURTA, _MEDIA, _LONGA = 5, 8, 11
+_CURTA, _MEDIA, _LONGA, _LONGA_DEMAIS = 5, 8, 11, 25
 _CONFUNDIVEIS = ("aeiou", "scxz", "gj", "mn", "lru", "td", "bp", "fv", "qc")
 
 
 def _tolerancia(palavra: str) -> int:
-    """Edits accepted: none below 5 letters, one below 11, two from there on."""
-    return 0 if len(palavra) < _CURTA else 1 if len(palavra) < _LONGA else 2
+    """Edits accepted: none below 5 letters, one below 11, two up to 24; beyond, it is no word and would cost dearly."""
+    if not _CURTA <= len(palavra) < _LONGA_DEMAIS:
+        return 0
+    return 1 if len(palavra) < _LONGA else 2
 
 
 def _plausivel(palavra: str, forma: str) -> bool:
-    """In a short word another letter is usually another word ('forma', 'força'), unless ears or fingers confuse the two."""
+    """In a short word another letter is usually another word ('forma', 'força'), unless ears confuse the two."""
     if len(forma) >= _MEDIA or len(palavra) != len(forma):
         return True
     trocas = [(a, b) for a, b in zip(palavra, forma, strict=True) if a != b]
@@ -60,7 +62,9 @@ class Corretor:
         tolerancia = _tolerancia(palavra)
         if not tolerancia or palavra in self._intocaveis or palavra[0].isdigit():
             return None
-        proximas = {f for chave in _supressoes(palavra, tolerancia) for f in self._indice.get(chave, ()) if f[0] == palavra[0]}
+        proximas = {
+            f for chave in _supressoes(palavra, tolerancia) for f in self._indice.get(chave, ()) if f[0] == palavra[0]
+        }
         por_distancia: dict[int, set[str]] = defaultdict(set)
         for forma in proximas:
             edicoes = distancia(palavra, forma)

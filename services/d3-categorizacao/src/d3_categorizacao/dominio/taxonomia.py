@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
+from datetime import date
 from functools import cached_property, lru_cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -72,8 +73,8 @@ class Categoria(_Imutavel):
 
 
 class Taxonomia(_Imutavel):
-    versao: Texto | Annotated[str, StringConstraints(min_length=1)]
-    vigente_desde: str
+    versao: Annotated[str, StringConstraints(min_length=1)]
+    vigente_desde: date
     notas: list[Texto]
     niveis: list[Nivel]
     normas: dict[str, Norma]
@@ -114,9 +115,6 @@ def _exigir(condicao: bool, regra: str) -> None:
 def _exigir_subcategorias(categoria: Categoria) -> None:
     esperados = [f"{categoria.id}.{n}" for n in range(1, len(categoria.subcategorias) + 1)]
     _exigir([s.id for s in categoria.subcategorias] == esperados, f"subcategorias de {categoria.id} fora de ordem")
-
-
-Esfera = Literal["municipal", "estadual", "federal"]
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ import unicodedata
 _PALAVRA_OU_PAUSA = re.compile(r"[a-z0-9]+|[.!?;:,\n]")
 PAUSAS = frozenset(".!?;:,\n")
 PAUSAS_FORTES = frozenset(".!?;:\n")
+MAXIMO_LIDO = 4_000  # characters; what a demand is about is said before, and time to read it stays bounded
 
 
 def sem_acentos(texto: str) -> str:
@@ -14,4 +15,4 @@ def sem_acentos(texto: str) -> str:
 
 def palavras_e_pausas(texto: str) -> list[str]:
     """'Não há ÁGUA, socorro!' -> ['nao', 'ha', 'agua', ',', 'socorro', '!']"""
-    return _PALAVRA_OU_PAUSA.findall(sem_acentos(texto))
+    return _PALAVRA_OU_PAUSA.findall(sem_acentos(texto[:MAXIMO_LIDO]))

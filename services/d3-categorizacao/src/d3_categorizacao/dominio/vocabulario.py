@@ -1,4 +1,4 @@
-"""From a word as written to the lexeme the dictionary knows: variants, sound, plurals, verb forms, diminutives, typing errors."""
+"""From a word as written to the lexeme it stands for: variants, sound, plurals, verb forms, diminutives, errors."""
 
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
