@@ -9,7 +9,7 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import registry
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from d1a_captura.dominio.relato import Relato
@@ -100,10 +100,10 @@ async def ler(banco: AsyncSession, demanda_id: UUID, cidadao_id: UUID) -> Demand
 
 async def listar(banco: AsyncSession, cidadao_id: UUID, antes_de: UUID | None, quantas: int) -> list[Demanda]:
     """Return the newest demands of a citizen, older than `antes_de`."""
-    consulta = sa.select(Demanda).where(sa.literal_column("cidadao_id") == cidadao_id)
+    consulta = select(Demanda).where(Demanda.cidadao_id == cidadao_id)
     if antes_de is not None:
-        consulta = consulta.where(sa.literal_column("demanda_id") < antes_de)
-    return list((await banco.scalars(consulta.order_by(sa.desc("demanda_id")).limit(quantas))).all())
+        consulta = consulta.where(Demanda.demanda_id < antes_de)
+    return list(await banco.exec(consulta.order_by(col(Demanda.demanda_id).desc()).limit(quantas)))
 
 
 _INSERIR = """

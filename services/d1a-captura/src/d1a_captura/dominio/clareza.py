@@ -21,7 +21,7 @@ _LUGAR = re.compile(
 )
 _PESSOAIS = (
     ("cpf", "um CPF", re.compile(r"(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)")),
-    ("email", "um e-mail", re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")),
+    ("email", "um e-mail", re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")),
     ("telefone", "um telefone", re.compile(r"(?<!\d)(?:\+?55\s?)?\(?\d{2}\)?[\s-]?9?\d{4}[\s-]?\d{4}(?!\d)")),
 )
 

@@ -105,7 +105,7 @@ def _recibo(submissao: Submissao) -> Response:
         "acompanhamento": _acompanhamento(submissao.demanda_id),
     }
     cabecalhos = {"Location": f"/api/demandas/{submissao.demanda_id}"}
-    return Response(orjson.dumps(recibo), 201, cabecalhos, "application/json")
+    return Response(orjson.dumps(recibo, option=orjson.OPT_UTC_Z), 201, cabecalhos, "application/json")
 
 
 def _enviada(demanda: Demanda) -> DemandaEnviada:
