@@ -36,6 +36,12 @@ async def test_assunto_sem_nivel_e_40408_a_nao_ser_que_valha_o_global(cliente: A
         }
 
 
+async def test_assunto_que_so_diz_se_normaliza_mostra_o_nivel_em_vigor(cliente: Any) -> None:
+    await cliente.pedir("PUT", "/config/a", {"normalize": True})
+    assert (await cliente.ver("/config/a")).json() == {"compatibilityLevel": "BACKWARD", "normalize": True}
+    assert (await cliente.apagar("/config/a")).json() == {"compatibilityLevel": "BACKWARD", "normalize": True}
+
+
 async def test_remover_nivel_que_nao_ha_e_40401(cliente: Any, recusa: Any) -> None:
     await recusa(cliente.apagar("/config/a"), 40401)
 

@@ -1,8 +1,6 @@
 """Compatibility levels and modes: set, read, removed; and which ones are in force."""
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypeVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -10,8 +8,6 @@ from n0b_registro.acoes import recusas
 from n0b_registro.dominio.niveis import MODO_PADRAO, NIVEL_PADRAO, Modo, Nivel
 from n0b_registro.estado import consultas, escrita
 from n0b_registro.estado.tabelas import GLOBAL, Ajuste
-
-E = TypeVar("E", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +34,28 @@ async def em_vigor(sessao: AsyncSession, assunto: str = GLOBAL) -> EmVigor:
     )
 
 
-async def ajuste_proprio(sessao: AsyncSession, assunto: str) -> Ajuste:
-    """A subject's own settings, empty when it has none; the registry always has its own."""
+@dataclass(frozen=True, slots=True)
+class Configuracao:
+    """A level as clients read it; one that only says whether it normalises shows the level in force."""
+
+    nivel: Nivel
+    normalizar: bool | None
+
+
+async def configuracao(sessao: AsyncSession, assunto: str) -> Configuracao | None:
+    """A subject's own configuration; the registry always has one."""
     ajuste = await consultas.ajuste(sessao, assunto) or Ajuste(assunto=assunto)
-    if assunto != GLOBAL:
-        return ajuste
-    return Ajuste(
-        assunto=GLOBAL,
-        nivel=ajuste.nivel or NIVEL_PADRAO,
-        normalizar=ajuste.normalizar,
-        modo=ajuste.modo or MODO_PADRAO,
-    )
+    if assunto != GLOBAL and ajuste.nivel is None and ajuste.normalizar is None:
+        return None
+    return Configuracao((await em_vigor(sessao, assunto)).nivel, ajuste.normalizar)
+
+
+async def modo_proprio(sessao: AsyncSession, assunto: str) -> Modo | None:
+    """A subject's own mode; the registry always has one."""
+    ajuste = await consultas.ajuste(sessao, assunto)
+    if ajuste is not None and ajuste.modo is not None:
+        return Modo(ajuste.modo)
+    return MODO_PADRAO if assunto == GLOBAL else None
 
 
 async def configurar(sessao: AsyncSession, assunto: str, nivel: Nivel | None, normalizar: bool | None) -> None:
@@ -60,17 +67,16 @@ async def configurar(sessao: AsyncSession, assunto: str, nivel: Nivel | None, no
     await escrita.gravar_ajuste(sessao, ajuste)
 
 
-async def desconfigurar(sessao: AsyncSession, assunto: str) -> Ajuste:
+async def desconfigurar(sessao: AsyncSession, assunto: str) -> Configuracao:
     """Remove the level of a subject and return what it was."""
     ajuste = await _abrir(sessao, assunto)
     await exigir_escrita(sessao, assunto)
-    anterior = await ajuste_proprio(sessao, assunto)
-    if anterior.nivel is None and anterior.normalizar is None:
+    anterior = await configuracao(sessao, assunto)
+    if anterior is None:
         raise recusas.assunto_desconhecido(assunto)
-    removido = Ajuste(assunto=assunto, nivel=anterior.nivel, normalizar=anterior.normalizar)
     ajuste.nivel, ajuste.normalizar = None, None
     await escrita.gravar_ajuste(sessao, ajuste)
-    return removido
+    return anterior
 
 
 async def mudar_modo(sessao: AsyncSession, assunto: str, modo: Modo | None, *, forcar: bool) -> None:
@@ -85,12 +91,12 @@ async def mudar_modo(sessao: AsyncSession, assunto: str, modo: Modo | None, *, f
 async def remover_modo(sessao: AsyncSession, assunto: str) -> Modo:
     """Remove the mode of a subject and return what it was."""
     ajuste = await _abrir(sessao, assunto)
-    anterior = (await ajuste_proprio(sessao, assunto)).modo
+    anterior = await modo_proprio(sessao, assunto)
     if anterior is None:
         raise recusas.assunto_desconhecido(assunto)
     ajuste.modo = None
     await escrita.gravar_ajuste(sessao, ajuste)
-    return Modo(anterior)
+    return anterior
 
 
 async def exigir_desprotegido(sessao: AsyncSession, assunto: str) -> EmVigor:

@@ -31,6 +31,8 @@ class Pedido:
 
 async def ler(sessao: AsyncSession, pedido: Pedido, *, so_vivas: bool = True) -> Lido:
     """Read the schema of a request. References to deleted versions count only when `so_vivas` is false."""
+    if not pedido.texto.strip():
+        raise recusas.esquema_vazio()
     fixadas = tuple([await _fixar(sessao, r, so_vivas) for r in pedido.referencias])
     acervo = await consultas.acervo(sessao, fixadas)
     return await pensar(ler_com_referencias, Fonte(pedido.texto, fixadas), acervo)

@@ -70,6 +70,10 @@ def incompativel(assunto: str, motivos: Sequence[str]) -> Recusa:
     return Recusa(409, 409, mensagem)
 
 
+def esquema_vazio() -> Recusa:
+    return Recusa(422, 42201, "Empty schema")
+
+
 def esquema_invalido(motivo: str) -> Recusa:
     return Recusa(422, 42201, f"Esquema Avro inválido: {motivo}")
 

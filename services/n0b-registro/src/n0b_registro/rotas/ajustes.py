@@ -6,7 +6,7 @@ from fastapi import Query
 
 from n0b_registro.acoes import ajustar, recusas
 from n0b_registro.dominio.niveis import Modo, Nivel
-from n0b_registro.estado.tabelas import GLOBAL, Ajuste
+from n0b_registro.estado.tabelas import GLOBAL
 from n0b_registro.rotas.corpos import CorpoModo, CorpoMudancaDeNivel, CorpoNivel
 from n0b_registro.rotas.credencial import Operador
 from n0b_registro.rotas.parametros import Assunto, Logico
@@ -20,7 +20,9 @@ OuGlobal = Annotated[Logico, Query(alias="defaultToGlobal")]
 @ajustes.get("/config", response_model_exclude_none=True)
 async def ver_nivel_global(banco: Leitura) -> CorpoNivel:
     """The level of subjects that have none."""
-    return _nivel(await ajustar.ajuste_proprio(banco, GLOBAL))
+    configuracao = await ajustar.configuracao(banco, GLOBAL)
+    assert configuracao is not None
+    return _nivel(configuracao)
 
 
 @ajustes.put("/config", dependencies=[Operador], response_model_exclude_none=True)
@@ -38,13 +40,13 @@ async def remover_nivel_global(uow: Uow) -> CorpoNivel:
 @ajustes.get("/config/{assunto}", response_model_exclude_none=True)
 async def ver_nivel(assunto: Assunto, banco: Leitura, ou_global: OuGlobal = False) -> CorpoNivel:
     """The level of a subject; with `defaultToGlobal`, the one in force."""
-    ajuste = await ajustar.ajuste_proprio(banco, assunto)
     if ou_global:
         vigor = await ajustar.em_vigor(banco, assunto)
         return CorpoNivel(nivel=vigor.nivel, normalize=vigor.normalizar or None)
-    if ajuste.nivel is None and ajuste.normalizar is None:
+    configuracao = await ajustar.configuracao(banco, assunto)
+    if configuracao is None:
         raise recusas.sem_nivel(assunto)
-    return _nivel(ajuste)
+    return _nivel(configuracao)
 
 
 @ajustes.put("/config/{assunto}", dependencies=[Operador], response_model_exclude_none=True)
@@ -62,7 +64,7 @@ async def remover_nivel(assunto: Assunto, uow: Uow) -> CorpoNivel:
 @ajustes.get("/mode")
 async def ver_modo_global(banco: Leitura) -> CorpoModo:
     """The mode of subjects that have none."""
-    return CorpoModo(mode=(await ajustar.ajuste_proprio(banco, GLOBAL)).modo)
+    return CorpoModo(mode=await ajustar.modo_proprio(banco, GLOBAL))
 
 
 @ajustes.put("/mode", dependencies=[Operador])
@@ -82,7 +84,7 @@ async def ver_modo(assunto: Assunto, banco: Leitura, ou_global: OuGlobal = False
     """The mode of a subject; with `defaultToGlobal`, the one in force."""
     if ou_global:
         return CorpoModo(mode=(await ajustar.em_vigor(banco, assunto)).modo)
-    modo = (await ajustar.ajuste_proprio(banco, assunto)).modo
+    modo = await ajustar.modo_proprio(banco, assunto)
     if modo is None:
         raise recusas.sem_modo(assunto)
     return CorpoModo(mode=modo)
@@ -118,5 +120,5 @@ async def _mudar_modo(uow: Uow, assunto: str, corpo: CorpoModo, forcar: bool) ->
     return CorpoModo(mode=None if remove else nome)
 
 
-def _nivel(ajuste: Ajuste) -> CorpoNivel:
-    return CorpoNivel(nivel=ajuste.nivel, normalize=ajuste.normalizar)
+def _nivel(configuracao: ajustar.Configuracao) -> CorpoNivel:
+    return CorpoNivel(nivel=configuracao.nivel, normalize=configuracao.normalizar)

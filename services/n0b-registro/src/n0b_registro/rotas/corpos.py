@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from n0b_registro.acoes import recusas
 from n0b_registro.acoes.ler import Pedido
@@ -110,13 +110,13 @@ class CorpoMudancaDeNivel(BaseModel):
     """How PUT writes a level."""
 
     compatibility: str | None = None
-    normalize: bool | None = None
+    normalize: StrictBool | None = None
 
 
 class CorpoNivel(BaseModel):
     """How GET and DELETE write a level."""
 
-    nivel: Annotated[str | None, Field(serialization_alias="compatibilityLevel")]
+    nivel: Annotated[str, Field(serialization_alias="compatibilityLevel")]
     normalize: bool | None = None
 
 
