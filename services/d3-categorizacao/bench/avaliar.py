@@ -1,6 +1,7 @@
 """Measures the classifier on the labelled sentences and, where the data is at hand, on São Paulo's 156 requests.
 
-Writes rows for bench/resultados.json:  python services/d3-categorizacao/bench/avaliar.py [--saida arquivo.json]
+Prints rows for bench/resultados.json, as JSON on the last line, or writes them to a file:
+    python services/d3-categorizacao/bench/avaliar.py [--saida arquivo.json]
 
 The sentences: half ('calibracao') taught the curve and the dictionary, half ('avaliacao') is held out; only the
 held-out half is reported. One author wrote sentences and dictionary, so these numbers are kinder than strangers' words
@@ -109,7 +110,7 @@ def _linha(nome: str, valor: float, alvo: float | None = None, unidade: str = "f
         "unidade": unidade,
         "piso": None,
         "razao": None,
-        "alvo": alvo,
+        "alvo": None if alvo is None else f"≥ {alvo:g}",
         "atingido": None if alvo is None else valor >= alvo,
     }
 
@@ -118,5 +119,5 @@ if __name__ == "__main__":
     opcoes = argparse.ArgumentParser(description="Mede o classificador da D-3.")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     saida = opcoes.parse_args().saida
-    texto = json.dumps(linhas(), ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if saida is None else saida.write_text(texto, encoding="utf-8")  # noqa: T201
+    texto = json.dumps(linhas(), ensure_ascii=False)
+    print(texto) if saida is None else saida.write_text(f"{texto}\n", encoding="utf-8")  # noqa: T201

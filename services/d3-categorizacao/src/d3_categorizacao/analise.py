@@ -1,10 +1,10 @@
 """From a normalised demand to its first categorisation: text of analysis, classification, and where it leads."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from d3_categorizacao.dominio.classificador import Classificador
+from d3_categorizacao.dominio.classificador import Candidata, Classificador, Evidencia
 from d3_categorizacao.dominio.decisao import Destino, Limiares, decidir
 from d3_categorizacao.dominio.taxonomia import Categoria, taxonomia
 from nucleo import Evento
@@ -57,11 +57,34 @@ def analisar(evento: Evento[DemandaNormalizada], classificador: Classificador, l
         subcategoria_id=principal.subcategoria_id if principal else None,
         confianca=confianca,
         metodo=destino.metodo,
-        candidatas=[asdict(candidata) for candidata in classificacao.candidatas],
+        candidatas=[_candidata(c) for c in classificacao.candidatas],
         versao_taxonomia=taxonomia().versao,
         versao_classificador=classificador.versao,
     )
-    return Analise(evento, texto, legendas, destino, versao, [asdict(e) for e in classificacao.evidencias])
+    return Analise(evento, texto, legendas, destino, versao, [_evidencia(e) for e in classificacao.evidencias])
+
+
+# Written out: `asdict` would take half as long as the classification itself.
+
+
+def _candidata(c: Candidata) -> dict[str, Any]:
+    return {
+        "categoria_id": c.categoria_id,
+        "subcategoria_id": c.subcategoria_id,
+        "pontos": c.pontos,
+        "indice": round(c.indice, 4),
+        "confianca": c.confianca,
+    }
+
+
+def _evidencia(e: Evidencia) -> dict[str, Any]:
+    return {
+        "termo": e.termo,
+        "categoria_id": e.categoria_id,
+        "subcategoria_id": e.subcategoria_id,
+        "pontos": e.pontos,
+        "negado": e.negado,
+    }
 
 
 def textos(payload: DemandaNormalizada) -> tuple[str, str]:

@@ -81,8 +81,9 @@ class Candidata(BaseModel):
     categoria_id: str
     nome: str
     subcategoria_id: str | None
+    pontos: float = Field(description="soma dos termos encontrados")
+    indice: float = Field(description="pontos² ÷ (4 + soma dos quadrados de todas); a calibração o torna confiança")
     confianca: float
-    pontos: float
 
 
 class Evidencia(BaseModel):
