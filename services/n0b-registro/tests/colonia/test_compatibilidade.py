@@ -1,5 +1,6 @@
 """The compatibility endpoint, and the same judgement at registration."""
 
+import json
 from typing import Any
 
 import pytest
@@ -53,7 +54,7 @@ async def test_nivel_transitivo_olha_todas_as_versoes_vivas(cliente: Any, recusa
     await cliente.id_de("a", avro("f"))
     await cliente.id_de("a", avro("f", com_padrao))
     sem_padrao = avro("f", "g")
-    corpo = {"schema": __import__("json").dumps(sem_padrao)}
+    corpo = {"schema": json.dumps(sem_padrao)}
     assert (await cliente.pedir("POST", f"{BASE}/a/versions", corpo)).json()["is_compatible"] is True
     await cliente.nivel("a", "BACKWARD_TRANSITIVE")
     assert (await cliente.pedir("POST", f"{BASE}/a/versions", corpo)).json()["is_compatible"] is False
