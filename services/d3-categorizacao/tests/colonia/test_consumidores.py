@@ -1,10 +1,12 @@
 """From the two halves of a demand to `demanda.categorizada`, or to the review queue."""
 
+import asyncio
 from uuid import UUID
 
 import pytest
 from sqlalchemy.exc import DBAPIError
 
+from d3_categorizacao import consumidores
 from d3_categorizacao.colonia import colonia
 from nucleo.eventos import DemandaCategorizada
 from nucleo.testes import evento, verificar_permutacoes
@@ -119,6 +121,32 @@ async def test_categorizacoes_so_recebem_versoes_novas(bancada, normalizada):
         for comando in ("UPDATE categorizacoes SET confianca = 1", "DELETE FROM categorizacoes"):
             with pytest.raises(DBAPIError, match="só recebe versões novas"):
                 await b.consultar(comando)
+
+
+@pytest.mark.parametrize("texto_primeiro", [True, False])
+async def test_duas_replicas_com_uma_metade_cada_publicam_uma_vez(
+    bancada, normalizada, georreferenciada, texto_primeiro
+):
+    async with bancada(colonia) as b:
+
+        async def texto(uow):
+            await consumidores.categorizar([evento(normalizada(1))], uow)
+
+        async def unidade(uow):
+            await consumidores.situar([evento(georreferenciada(1))], uow)
+
+        async def na_outra_replica(metade):
+            async with b.viva.unidade() as uow:
+                await metade(uow)
+
+        primeira, segunda = (texto, unidade) if texto_primeiro else (unidade, texto)
+        async with b.viva.unidade() as uow:
+            await primeira(uow)
+            espera = asyncio.create_task(na_outra_replica(segunda))
+            await asyncio.sleep(0.3)
+            assert not espera.done(), "a segunda réplica tem de esperar a primeira confirmar"
+        await espera
+        assert len(await b.publicados(DemandaCategorizada)) == 1
 
 
 async def test_qualquer_ordem_e_repeticao_dao_o_mesmo_estado(bancada, normalizada, georreferenciada):
