@@ -18,6 +18,7 @@ from d2_georreferenciamento.dominio.niveis import Nivel
 
 NIVEIS = len(Nivel)
 AUSENTE = -1
+_PRONTAS_MAXIMAS = 100_000  # chains kept ready; points of one place share one object
 
 Posicoes = NDArray[np.int32]
 Reais = NDArray[np.float64]
@@ -57,6 +58,7 @@ class IndiceTerritorial:
         self.ids = [malha.ids[i] for i in ordem]
         self.niveis = np.array([malha.niveis[i] for i in ordem], dtype=np.int8)
         self._posicao = {identidade: i for i, identidade in enumerate(self.ids)}
+        self._prontas: dict[bytes, Cadeia | None] = {}
         self._cadeias = self._encadear([malha.pais[i] for i in ordem])
         geometrias = malha.geometrias[ordem]
         self._camadas = {
@@ -79,8 +81,15 @@ class IndiceTerritorial:
 
     def resolver_lote(self, lats: Sequence[float], lngs: Sequence[float]) -> Iterator[Cadeia | None]:
         """Yield, in order, the chain of each point; None outside every polygon."""
-        for linha in self.localizar(np.asarray(lats, dtype=float), np.asarray(lngs, dtype=float)):
-            yield self._como_cadeia(linha)
+        linhas = self.localizar(np.asarray(lats, dtype=float), np.asarray(lngs, dtype=float))
+        octetos, tamanho = linhas.tobytes(), linhas.itemsize * NIVEIS
+        for numero, inicio in enumerate(range(0, len(octetos), tamanho)):
+            chave = octetos[inicio : inicio + tamanho]
+            if chave not in self._prontas:
+                if len(self._prontas) >= _PRONTAS_MAXIMAS:
+                    self._prontas.clear()
+                self._prontas[chave] = self._como_cadeia(linhas[numero])
+            yield self._prontas[chave]
 
     def cadeia_de(self, unidade: UUID) -> Cadeia | None:
         """Return the chain that begins at a unit, by its parents; None when this version has no such unit."""

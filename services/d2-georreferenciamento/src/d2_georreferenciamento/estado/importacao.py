@@ -52,10 +52,10 @@ async def desativar_ausentes(
     return fechadas.rowcount
 
 
-async def vincular_por_codigo(uow: UnidadeDeTrabalho) -> None:
-    """Give every unit in force the nearest parent that its codes name, its own source first."""
+async def procurar_pais_por_codigo(uow: UnidadeDeTrabalho) -> None:
+    """Find, for every unit in force, the nearest parent that its codes name, its own source first."""
     await uow.sql(_PAIS_POR_CODIGO)
-    await uow.sql(_VINCULAR.format(origem="pais_por_codigo"))
+    await uow.sql("ANALYZE pais")
 
 
 async def sem_pai_por_codigo(uow: UnidadeDeTrabalho) -> AsyncIterator[Sequence[Row[Any]]]:
@@ -66,16 +66,17 @@ async def sem_pai_por_codigo(uow: UnidadeDeTrabalho) -> AsyncIterator[Sequence[R
         yield bloco
 
 
-async def vincular(uow: UnidadeDeTrabalho, ids: Sequence[UUID], pais: Sequence[UUID | None]) -> None:
-    """Give each of these units its parent."""
-    origem = "unnest(CAST(:ids AS uuid[]), CAST(:pais AS uuid[]))"
-    await uow.sql(_VINCULAR.format(origem=origem), ids=ids, pais=pais)
+async def dar_pais(uow: UnidadeDeTrabalho, ids: Sequence[UUID], pais: Sequence[UUID | None]) -> None:
+    """Add to what was found the parents that geometry told."""
+    await uow.sql(
+        "INSERT INTO pais SELECT * FROM unnest(CAST(:ids AS uuid[]), CAST(:pais AS uuid[]))", ids=ids, pais=pais
+    )
 
 
-async def herdar_uf(uow: UnidadeDeTrabalho) -> None:
-    """A unit whose source does not tell its state has that of its parent; larger levels first."""
-    for nivel in (4, 3, 2, 1):
-        await uow.sql(_HERDAR_UF, nivel=nivel)
+async def vincular(uow: UnidadeDeTrabalho) -> None:
+    """Give units the parents found, and the state of their parent where their source tells none; top down."""
+    for nivel in (6, 5, 4, 3, 2, 1):
+        await uow.sql(_VINCULAR, nivel=nivel)
 
 
 async def criar_versao(
@@ -125,7 +126,7 @@ WHERE u.ate IS NULL AND u.fonte = :fonte AND u.nivel = ANY(CAST(:niveis AS int[]
   AND NOT EXISTS (SELECT FROM unnest(CAST(:presentes AS uuid[])) AS p(id) WHERE p.id = u.unidade_civica_id)
 """
 _PAIS_POR_CODIGO = """
-CREATE TEMPORARY TABLE pais_por_codigo ON COMMIT DROP AS
+CREATE TEMPORARY TABLE pais ON COMMIT DROP AS
 SELECT DISTINCT ON (f.unidade_civica_id) f.unidade_civica_id AS id, p.unidade_civica_id AS pai
 FROM unidades f
 CROSS JOIN LATERAL unnest(f.codigos_dos_pais) WITH ORDINALITY AS d(chave, ordem)
@@ -133,19 +134,15 @@ JOIN unidades p ON p.ate IS NULL AND p.nivel > f.nivel AND p.nivel || ':' || p.c
 WHERE f.ate IS NULL
 ORDER BY f.unidade_civica_id, d.ordem, p.fonte <> f.fonte, p.fonte
 """
-_VINCULAR = """
-UPDATE unidades u SET pai_id = c.pai, publicada = false FROM {origem} AS c(id, pai)
-WHERE u.unidade_civica_id = c.id AND u.ate IS NULL AND u.pai_id IS DISTINCT FROM c.pai
-"""
 _SEM_PAI = """
 SELECT u.unidade_civica_id, u.nivel, u.geometria FROM unidades u
-WHERE u.ate IS NULL AND u.nivel < 7
-  AND NOT EXISTS (SELECT FROM pais_por_codigo c WHERE c.id = u.unidade_civica_id)
+WHERE u.ate IS NULL AND u.nivel < 7 AND NOT EXISTS (SELECT FROM pais c WHERE c.id = u.unidade_civica_id)
 """
-_HERDAR_UF = """
-UPDATE unidades u SET uf = p.uf, publicada = false FROM unidades p
-WHERE u.ate IS NULL AND u.nivel = :nivel AND u.uf IS NULL
-  AND p.ate IS NULL AND p.unidade_civica_id = u.pai_id AND p.uf IS NOT NULL
+_VINCULAR = """
+UPDATE unidades u SET pai_id = c.pai, uf = coalesce(u.uf, p.uf), publicada = false
+FROM pais c LEFT JOIN unidades p ON p.unidade_civica_id = c.pai AND p.ate IS NULL
+WHERE u.unidade_civica_id = c.id AND u.ate IS NULL AND u.nivel = :nivel
+  AND (u.pai_id IS DISTINCT FROM c.pai OR (u.uf IS NULL AND p.uf IS NOT NULL))
 """
 _RESUMIR = """
 SELECT fonte, nivel, count(*) AS unidades, max(v.nome) AS versao FROM unidades u

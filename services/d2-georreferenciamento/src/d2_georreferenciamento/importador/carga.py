@@ -95,15 +95,15 @@ async def _carregar_camada(
 
 
 async def _por_em_vigor(uow: UnidadeDeTrabalho, relatorio: Relatorio, opcoes: Opcoes, sequencia: int) -> None:
-    await importacao.vincular_por_codigo(uow)
-    relatorio.sem_pai = await _vincular_por_geometria(uow, sequencia)
-    await importacao.herdar_uf(uow)
+    await importacao.procurar_pais_por_codigo(uow)
+    relatorio.sem_pai = await _procurar_pais_por_geometria(uow, sequencia)
+    await importacao.vincular(uow)
     agora = uow.agora()
     relatorio.versao = f"{sequencia:04d}-{opcoes.rotulo or f'{opcoes.fonte}-{agora:%Y-%m-%d}'}"
     await importacao.criar_versao(uow, sequencia, relatorio.versao, opcoes.fonte, agora, json.dumps(relatorio.resumo()))
 
 
-async def _vincular_por_geometria(uow: UnidadeDeTrabalho, sequencia: int) -> int:
+async def _procurar_pais_por_geometria(uow: UnidadeDeTrabalho, sequencia: int) -> int:
     """Where codes tell no parent, it is the smallest larger unit around a point of the unit's inside."""
     ids: list[UUID] = []
     niveis: list[int] = []
@@ -117,5 +117,5 @@ async def _vincular_por_geometria(uow: UnidadeDeTrabalho, sequencia: int) -> int
     indice = IndiceTerritorial(await malha.carregar(uow.sessao, sequencia, nivel_minimo=min(niveis) + 1))
     todos = np.concatenate(pontos)
     pais = indice.unidades_acima(shapely.get_y(todos), shapely.get_x(todos), niveis)
-    await importacao.vincular(uow, ids, pais)
+    await importacao.dar_pais(uow, ids, pais)
     return sum(pai is None for pai in pais)
