@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
@@ -21,6 +21,12 @@ class Operador:
         self._cliente = httpx.Client(
             timeout=600, trust_env=False, headers={"Authorization": f"Bearer {self._token(papeis)}"}
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cliente.close()
 
     def pedir(self, colonia: str, metodo: str, caminho: str, **opcoes: Any) -> Any:
         """Call a colony and return its JSON; a problem becomes a sentence."""

@@ -61,7 +61,7 @@ class Sistema:
         avisar("iniciando as colônias")
         self._iniciar_colonias(self._grupos(quantos, bancos, [parte.nome for parte in partes]))
 
-    def esperar(self, avisar: Callable[[int], object], segundos: float = 90) -> None:
+    def esperar(self, avisar: Callable[[int], object], segundos: float = 180) -> None:
         """Until every colony is ready; telling how many are."""
         limite = time.monotonic() + segundos
         while faltam := [s for s in self._saude_das_colonias() if s.impedimento]:

@@ -27,7 +27,8 @@ def listar(
     como_json: EmJson = False,
 ) -> None:
     """Lista as cartas mortas."""
-    cartas = list(Operador().paginas(colonia, "/operacao/dlq", "cartas", situacao=situacao))
+    with Operador() as operador:
+        cartas = list(operador.paginas(colonia, "/operacao/dlq", "cartas", situacao=situacao))
     if como_json:
         json_na_saida(cartas)
         return
@@ -40,7 +41,8 @@ def listar(
 @grupo.command()
 def mostrar(colonia: Colonia, carta: Carta) -> None:
     """Mostra tudo o que se guardou de uma carta, com os bytes originais em hexadecimal."""
-    json_na_saida(Operador().pedir(colonia, "GET", f"/operacao/dlq/{carta}"))
+    with Operador() as operador:
+        json_na_saida(operador.pedir(colonia, "GET", f"/operacao/dlq/{carta}"))
 
 
 @grupo.command()
@@ -50,24 +52,26 @@ def reprocessar(
     todas: Annotated[bool, typer.Option("--todas", help="Todas as pendentes, na ordem.")] = False,
 ) -> None:
     """Trata de novo uma carta morta. O que já foi aplicado não se aplica outra vez."""
-    operador = Operador()
     alvos: list[Any] = [carta] if carta else []
-    if todas:
-        alvos = [c["id"] for c in operador.paginas(colonia, "/operacao/dlq", "cartas")]
-    for alvo in alvos:
-        operador.pedir(colonia, "POST", f"/operacao/dlq/{alvo}/reprocessar")
+    with Operador() as operador:
+        if todas:
+            alvos = [c["id"] for c in operador.paginas(colonia, "/operacao/dlq", "cartas")]
+        for alvo in alvos:
+            operador.pedir(colonia, "POST", f"/operacao/dlq/{alvo}/reprocessar")
     saida.print(f"{len(alvos)} cartas reprocessadas.")
 
 
 @grupo.command()
 def descartar(colonia: Colonia, carta: Carta) -> None:
     """Marca uma carta como descartada; seus bytes ficam."""
-    Operador().pedir(colonia, "POST", f"/operacao/dlq/{carta}/descartar")
+    with Operador() as operador:
+        operador.pedir(colonia, "POST", f"/operacao/dlq/{carta}/descartar")
     saida.print("Descartada.")
 
 
 @grupo.command()
 def religar(colonia: Colonia) -> None:
     """Religa o consumo depois de um fusível aberto."""
-    Operador().pedir(colonia, "POST", "/operacao/fusivel")
+    with Operador() as operador:
+        operador.pedir(colonia, "POST", "/operacao/fusivel")
     saida.print("Religado.")

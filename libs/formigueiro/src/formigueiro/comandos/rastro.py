@@ -22,7 +22,8 @@ def rastro(
     como_json: Annotated[bool, typer.Option("--json", help="Para programas.")] = False,
 ) -> None:
     """Mostra cada evento de uma demanda: a colônia, a posição no log e os milissegundos desde o pedido."""
-    passos = rastrear(Operador(), demanda_id)
+    with Operador() as operador:
+        passos = rastrear(operador, demanda_id)
     if not passos:
         raise FalhaDaPilha(f"Não há eventos arquivados da demanda {demanda_id}.")
     if como_json:

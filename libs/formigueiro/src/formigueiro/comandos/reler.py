@@ -21,7 +21,8 @@ def republicar(
     minutos: Annotated[int, typer.Option(min=1, help="Do que saiu nos últimos tantos minutos.")] = 60,
 ) -> None:
     """Publica de novo o que a colônia publicou: cura um broker que perdeu a ponta do log."""
-    feito = Operador().pedir(colonia, "POST", "/operacao/republicar", params={"minutos": minutos})
+    with Operador() as operador:
+        feito = operador.pedir(colonia, "POST", "/operacao/republicar", params={"minutos": minutos})
     saida.print(f"{feito['eventos']} eventos voltam à fila de saída, com os mesmos identificadores.")
 
 
@@ -32,6 +33,6 @@ def replay(
     ] = None,
 ) -> None:
     """Faz a colônia ler o log de novo. Projeções são refeitas ao lado e trocadas; as demais recuam o cursor."""
-    with avisos.status(f"{colonia} relê o log"):
-        feito = Operador().pedir(colonia, "POST", "/operacao/reler", params={"de": de} if de else None)
+    with Operador() as operador, avisos.status(f"{colonia} relê o log"):
+        feito = operador.pedir(colonia, "POST", "/operacao/reler", params={"de": de} if de else None)
     saida.print(feito["detalhe"])

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import psutil
 
-
 REGISTRO_MAXIMO = 50_000_000
 """Bytes of log above which a new start sets the old one aside."""
 

@@ -1,0 +1,128 @@
+"""`formigueiro demo`."""
+
+import os
+from typing import Any
+from uuid import UUID
+
+import httpx
+import typer
+from rich.panel import Panel
+from rich.table import Table
+
+from formigueiro.comandos.rastro import rastrear, tabela
+from formigueiro.comandos.territorio import chamar_d2
+from formigueiro.historia import Contada, Historia, relatos
+from formigueiro.integrador import ler_topico
+from formigueiro.operador import Operador
+from formigueiro.pilha.erros import FalhaDaPilha
+from formigueiro.sistema import Sistema
+from formigueiro.terminal import progresso, saida
+
+
+def incluir(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(demo)
+
+
+def demo() -> None:
+    """Sobe tudo, conta a história de quarenta demandas e deixa o sistema no ar."""
+    sistema = Sistema()
+    with progresso() as barra:
+        tarefa = barra.add_task("", total=None)
+        sistema.subir([], len(os.sched_getaffinity(0)), lambda texto: barra.update(tarefa, description=texto))
+        barra.update(tarefa, total=len(sistema.colonias), description="esperando as colônias")
+        sistema.esperar(lambda prontas: barra.update(tarefa, completed=prontas))
+    if chamar_d2(sistema, ["importar", "--demonstracao"]):
+        raise FalhaDaPilha("O território de demonstração não entrou.")
+    with progresso() as barra:
+        tarefa = barra.add_task("")
+        contada = Historia(
+            sistema, lambda oque, feito, total: barra.update(tarefa, description=oque, completed=feito, total=total)
+        ).contar()
+    mostrar(sistema, contada)
+
+
+def mostrar(sistema: Sistema, contada: Contada) -> None:
+    """What the story left behind, as a citizen, an auditor and an integrator see it."""
+    porta = sistema.endereco(sistema.colonias["d1a-captura"])
+    with httpx.Client(base_url=porta, timeout=30, trust_env=False) as cliente:
+        resumo = cliente.get(f"/api/d7/demanda/{contada.primeira}/resumo").json()
+        unidade = resumo["unidade"]["unidade_civica_id"]
+        ranking = cliente.get(f"/api/d7/ranking/{unidade}").json()
+        timeline = cliente.get(f"/api/d7/timeline/{contada.primeira}").json()
+    _recusas(contada)
+    saida.print(_ranking(ranking))
+    saida.print(_timeline(resumo["titulo"], timeline))
+    saida.rule("[bold]O rastro da mesma demanda[/]: cada evento, onde está no log e quando")
+    with Operador(sistema) as operador:
+        saida.print(tabela(rastrear(operador, contada.primeira)))
+    _integrador(sistema, unidade)
+    _enderecos(sistema, contada.primeira, unidade)
+
+
+def _recusas(contada: Contada) -> None:
+    saida.rule(f"[bold]{len(relatos())} relatos[/], {len(contada.demandas)} demandas")
+    if contada.repetida:
+        status, dados = contada.repetida
+        saida.print(f"  repetido → [yellow]{status}[/] com a demanda que já existe, {dados.get('demanda_id')}")
+    if contada.fora_da_caixa:
+        status, dados = contada.fora_da_caixa
+        saida.print(f"  de Lisboa → [yellow]{status}[/] no campo [bold]{dados.get('campo')}[/]: {dados.get('detail')}")
+    saida.print(f"  {len(contada.sem_territorio)} fora de todos os polígonos, à espera de um operador")
+    saida.print(f"  {len(contada.revisadas)} que o classificador não entendeu, decididas por um moderador")
+    saida.print(f"  1 contestada por outro cidadão e confirmada: {contada.contestada}")
+
+
+def _ranking(ranking: dict[str, Any]) -> Table:
+    nome = ranking["unidade"]["nome"]
+    saida.rule(f"[bold]Ranking de {nome}[/]: peso nacional × situacional × score horizontal = score")
+    quadro = Table("", "demanda", "categoria", "nac.", "sit.", "hor.", "score", box=None, header_style="dim")
+    for coluna in quadro.columns[1:3]:
+        coluna.no_wrap, coluna.overflow = True, "ellipsis"
+    for item in ranking["itens"]:
+        fatores = (item["peso_nacional"], item["peso_situacional"], item["score_horizontal"], item["score_final"])
+        quadro.add_row(
+            str(item["posicao"]), item["titulo"], item["categoria_nome"] or item["categoria_id"], *map(_numero, fatores)
+        )
+    return quadro
+
+
+def _timeline(titulo: str, timeline: dict[str, Any]) -> Panel:
+    linhas = [f"[dim]{e['ocorrido_em'][11:23]}[/]  {e['descricao']}" for e in timeline["itens"]]
+    return Panel("\n".join(linhas), title=f"Linha do tempo: {titulo}", title_align="left")
+
+
+def _integrador(sistema: Sistema, unidade: str) -> None:
+    registro = sistema.endereco(sistema.colonias["n0b-registro"])
+    lidos = ler_topico(sistema.broker, registro, "demanda.ranqueada", maximo=100_000)
+    da_unidade = [e for e in lidos if str(e["payload"]["unidade_civica_id"]) == unidade]
+    saida.rule("[bold]Um cliente independente[/] (confluent_kafka) lê o tópico público demanda.ranqueada")
+    saida.print(f"  {len(lidos)} eventos; desta unidade, {len(da_unidade)}. O último:")
+    if da_unidade:
+        saida.print(da_unidade[-1]["payload"])
+
+
+def _enderecos(sistema: Sistema, demanda: UUID, unidade: str) -> None:
+    porta = sistema.endereco(sistema.colonias["d1a-captura"])
+    saida.rule("[bold green]O sistema continua no ar[/]")
+    saida.print(
+        f"""
+  porta pública   {porta}            (OpenAPI em {porta}/docs)
+  broker          {sistema.broker}
+  registro        {sistema.endereco(sistema.colonias["n0b-registro"])}
+
+  Experimente:
+    curl {porta}/api/d7/timeline/{demanda}
+    curl {porta}/api/d7/ranking/{unidade}
+    .venv/bin/formigueiro rastro {demanda}
+    .venv/bin/formigueiro auditar ranking
+    .venv/bin/formigueiro status
+    make down
+""",
+        soft_wrap=True,
+        markup=False,
+    )
+
+
+def _numero(valor: float) -> str:
+    return f"{valor:g}"
