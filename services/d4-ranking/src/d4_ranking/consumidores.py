@@ -23,13 +23,11 @@ async def ranquear(eventos: Sequence[Evento[DemandaCategorizada]], uow: UnidadeD
         for evento in eventos
         if (unidade := evento.payload.unidade_civica_id) is not None
     ]
-    demandas = [calculo.demanda_id for calculo, _ in pedidos]
-    await filas.compartilhar(uow)
-    anteriores = await calculos.ultimos(uow, demandas)
-    agregadas = await calculos.agregadas(uow, demandas)
+    demandas = {calculo.demanda_id for calculo, _ in pedidos}
+    aberto = await ranking.abrir(uow, demandas, {calculo.unidade_civica_id for calculo, _ in pedidos})
     for calculo, _ in pedidos:
-        calculo.ativo = calculo.demanda_id not in agregadas
-    await ranking.colocar(uow, list(_mais_novos(pedidos, anteriores)), anteriores, "demanda_categorizada")
+        calculo.ativo = calculo.demanda_id not in aberto.agregadas
+    await ranking.colocar(uow, aberto, list(_mais_novos(pedidos, aberto.ultimos)), "demanda_categorizada")
 
 
 async def desativar_membros(evento: Evento[DuplicidadeAgregada], uow: UnidadeDeTrabalho) -> None:
@@ -37,9 +35,9 @@ async def desativar_membros(evento: Evento[DuplicidadeAgregada], uow: UnidadeDeT
     membros = set(evento.payload.membros) - {evento.payload.representante}
     await filas.reservar(uow)
     await calculos.agregar(uow, membros)
-    presentes = await calculos.ultimos(uow, membros)
-    inativos = [(replace(calculo, ativo=False), evento) for calculo in presentes.values() if calculo.ativo]
-    await ranking.colocar(uow, inativos, presentes, "duplicidade_agregada")
+    aberto = await ranking.abrir(uow, membros)
+    inativos = [(replace(calculo, ativo=False), evento) for calculo in aberto.ultimos.values() if calculo.ativo]
+    await ranking.colocar(uow, aberto, inativos, "duplicidade_agregada")
 
 
 def _calcular(demanda: DemandaCategorizada, unidade: UUID, vigente: Parametros) -> Calculo:
@@ -54,9 +52,9 @@ def _calcular(demanda: DemandaCategorizada, unidade: UUID, vigente: Parametros) 
     )
 
 
-def _mais_novos(pedidos: Sequence[ranking.Pedido], anteriores: Mapping[UUID, Calculo]) -> Iterator[ranking.Pedido]:
+def _mais_novos(pedidos: Sequence[ranking.Pedido], ultimos: Mapping[UUID, Calculo]) -> Iterator[ranking.Pedido]:
     """Drop the categorisations that are not newer than what is already known of their demand."""
-    versoes = {demanda: calculo.versao_categorizacao for demanda, calculo in anteriores.items()}
+    versoes = {demanda: calculo.versao_categorizacao for demanda, calculo in ultimos.items()}
     for calculo, causa in pedidos:
         if calculo.versao_categorizacao > versoes.get(calculo.demanda_id, 0):
             versoes[calculo.demanda_id] = calculo.versao_categorizacao

@@ -37,12 +37,12 @@ async def recalcular(uow: UnidadeDeTrabalho) -> None:
     """Score again, a few at a time, the active demands whose score comes from parameters no longer in force."""
     vigente = parametros.vigente(uow.agora())
     antigas = [p.versao for p in parametros.publicados() if p.vigente_desde < vigente.vigente_desde]
-    if not await calculos.calculados_com(uow, antigas, 1):
+    if not await calculos.feitos_com(uow, antigas, 1):
         return
     await filas.reservar(uow)
-    anteriores = await calculos.calculados_com(uow, antigas, _RECALCULOS_POR_VEZ)
-    pedidos = [(_refazer(calculo, vigente), None) for calculo in anteriores.values()]
-    await ranking.colocar(uow, pedidos, anteriores, "parametros_publicados")
+    aberto = await ranking.abrir(uow, await calculos.feitos_com(uow, antigas, _RECALCULOS_POR_VEZ))
+    pedidos = [(_refazer(calculo, vigente), None) for calculo in aberto.ultimos.values()]
+    await ranking.colocar(uow, aberto, pedidos, "parametros_publicados")
 
 
 def _refazer(calculo: Calculo, vigente: Parametros) -> Calculo:

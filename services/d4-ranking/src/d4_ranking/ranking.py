@@ -1,12 +1,14 @@
 """How a demand takes, changes and leaves its place in the queue of a unit: the only code that moves the queues."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from d4_ranking.dominio.calculo import Calculo
-from d4_ranking.dominio.fila import marcar_instante
+from d4_ranking.dominio.fila import Fila, marcar_instante
 from d4_ranking.estado import calculos, contagem, filas
+from d4_ranking.estado.gravacao import gravar
 from nucleo import Evento, UnidadeDeTrabalho
 from nucleo.eventos import Breakdown, DemandaRanqueada
 
@@ -14,9 +16,22 @@ Pedido = tuple[Calculo, Evento[Any] | None]
 """A calculation to place, and the event that asked for it (None: new parameters did)."""
 
 
-async def colocar(
-    uow: UnidadeDeTrabalho, pedidos: Sequence[Pedido], anteriores: Mapping[UUID, Calculo], motivo: str
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Aberto:
+    """What is locked and known: queues by unit, the last calculation of each demand, members of aggregates."""
+
+    filas: dict[UUID, Fila]
+    ultimos: dict[UUID, Calculo]
+    agregadas: set[UUID]
+
+
+async def abrir(uow: UnidadeDeTrabalho, demandas: Collection[UUID], unidades: Collection[UUID] = ()) -> Aberto:
+    """Lock the queues of these units, and those where these demands are now, and read what is known of the demands."""
+    abertas = await filas.abrir(uow, unidades, demandas)
+    return Aberto(abertas, *await calculos.conhecidos(uow, demandas))
+
+
+async def colocar(uow: UnidadeDeTrabalho, aberto: Aberto, pedidos: Sequence[Pedido], motivo: str) -> None:
     """Put each calculation in the place of the one before it, in order, and publish the active ones.
 
     Every position is exact at its moment: as if each demand had come in a batch of its own.
@@ -24,24 +39,19 @@ async def colocar(
     if not pedidos:
         return
     novos = [calculo for calculo, _ in pedidos]
-    presentes = dict(anteriores)
-    abertas = await filas.travar(uow, {c.unidade_civica_id for c in (*novos, *anteriores.values())})
     antes = await contagem.quantas_antes(uow, novos)
     for (calculo, causa), a_frente in zip(pedidos, antes, strict=True):
-        anterior = presentes.get(calculo.demanda_id)
-        destino = abertas[calculo.unidade_civica_id]
-        origem = abertas[anterior.unidade_civica_id] if anterior else destino
+        anterior = aberto.ultimos.get(calculo.demanda_id)
+        destino = aberto.filas[calculo.unidade_civica_id]
+        origem = aberto.filas[anterior.unidade_civica_id] if anterior else destino
         calculo.calculado_em = marcar_instante(uow.agora(), destino, origem)
         if anterior and anterior.ativo:
             origem.sair(anterior.chave)
         if calculo.ativo:
             calculo.posicao, calculo.total = destino.entrar(calculo.chave, a_frente), destino.total
             destino.ate_event_id = origem.ate_event_id = _publicar(uow, calculo, causa)
-        presentes[calculo.demanda_id] = calculo
-    mudadas = {unidade: fila for unidade, fila in abertas.items() if fila.mudou}
-    await calculos.gravar(uow, novos)
-    await contagem.recontar(uow, mudadas)
-    await filas.guardar(uow, mudadas, motivo)
+        aberto.ultimos[calculo.demanda_id] = calculo
+    await gravar(uow, novos, aberto.filas, motivo)
 
 
 def _publicar(uow: UnidadeDeTrabalho, calculo: Calculo, causa: Evento[Any] | None) -> UUID:

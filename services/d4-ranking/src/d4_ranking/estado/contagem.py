@@ -6,12 +6,11 @@ are the better scores plus, grain by grain, the earlier slices inside the slice 
 is counted on the index of the ranking.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from uuid import UUID
 
 from d4_ranking.dominio.calculo import Calculo
-from d4_ranking.dominio.fila import Fila
 from nucleo import UnidadeDeTrabalho
 
 GRAOS = (48, 30, 20, 10)  # a score; then slices of about 12 days, 17 minutes and 1 second
@@ -34,6 +33,12 @@ ANTES = f"""
        AND d.demanda_id >= n.segundo AND d.demanda_id < n.demanda_id)"""
 """SQL: demands ahead of `n (unidade_civica_id, score_final, demanda_id, ms, segundo)`."""
 
+_QUANTAS_ANTES = f"""
+SELECT {ANTES} FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:demandas AS uuid[]),
+                           CAST(:ms AS bigint[]), CAST(:segundos AS uuid[]))
+    WITH ORDINALITY AS n(unidade_civica_id, score_final, demanda_id, ms, segundo, ordem)
+ORDER BY ordem"""
+
 
 def prefixo(demanda_id: UUID) -> int:
     """The time prefix of an id, in milliseconds."""
@@ -49,11 +54,7 @@ def inicio_do_segundo(demanda_id: UUID) -> UUID:
 async def quantas_antes(uow: UnidadeDeTrabalho, calculos: Sequence[Calculo]) -> list[int]:
     """Demands ahead of each of these in its unit, in the order given. The units must be locked."""
     resultado = await uow.sql(
-        f"""
-        SELECT {ANTES} FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:demandas AS uuid[]),
-                                   CAST(:ms AS bigint[]), CAST(:segundos AS uuid[]))
-            WITH ORDINALITY AS n(unidade_civica_id, score_final, demanda_id, ms, segundo, ordem)
-        ORDER BY ordem""",
+        _QUANTAS_ANTES,
         unidades=[c.unidade_civica_id for c in calculos],
         scores=[c.fatores.score_final for c in calculos],
         demandas=[c.demanda_id for c in calculos],
@@ -61,27 +62,3 @@ async def quantas_antes(uow: UnidadeDeTrabalho, calculos: Sequence[Calculo]) -> 
         segundos=[inicio_do_segundo(c.demanda_id) for c in calculos],
     )
     return [int(antes) for antes in resultado.scalars()]
-
-
-async def recontar(uow: UnidadeDeTrabalho, filas: Mapping[UUID, Fila]) -> None:
-    """Bring the counts up to what entered and left each queue."""
-    movimentos = [
-        (unidade, chave, sentido)
-        for unidade, fila in filas.items()
-        for sentido, chaves in ((+1, fila.entraram), (-1, fila.sairam))
-        for chave in chaves
-    ]
-    await uow.sql(
-        f"""
-        INSERT INTO contagem (unidade_civica_id, score_final, grao, balde, ativas)
-        SELECT unidade, score, grao, ms >> grao, sum(sentido)
-        FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:ms AS bigint[]),
-                    CAST(:sentidos AS int[])) AS n(unidade, score, ms, sentido), unnest(ARRAY{list(GRAOS)}) AS grao
-        GROUP BY unidade, score, grao, ms >> grao HAVING sum(sentido) <> 0
-        ON CONFLICT (unidade_civica_id, score_final, grao, balde)
-        DO UPDATE SET ativas = contagem.ativas + EXCLUDED.ativas""",
-        unidades=[unidade for unidade, _, _ in movimentos],
-        scores=[-chave[0] for _, chave, _ in movimentos],
-        ms=[prefixo(chave[1]) for _, chave, _ in movimentos],
-        sentidos=[sentido for _, _, sentido in movimentos],
-    )

@@ -1,6 +1,6 @@
 """The queues of the units: who may change them, what they hold, and what they still have to announce."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -13,44 +13,19 @@ _TRAVA = 404
 _ANUNCIOS_POR_VEZ = 100
 
 
-async def compartilhar(uow: UnidadeDeTrabalho) -> None:
-    """Rank side by side with other replicas: a demand has one partition, so nobody else ranks the same one."""
-    await uow.sql("SELECT pg_advisory_xact_lock_shared(:trava)", trava=_TRAVA)
-
-
 async def reservar(uow: UnidadeDeTrabalho) -> None:
     """Keep every other replica out until the commit: for the rare changes that may reach any demand."""
     await uow.sql("SELECT pg_advisory_xact_lock(:trava)", trava=_TRAVA)
 
 
-async def travar(uow: UnidadeDeTrabalho, unidades: Collection[UUID]) -> dict[UUID, Fila]:
-    """Lock these queues, always in the order of their ids: replicas wait for one another, and never in a ring."""
-    linhas = await uow.sql(
-        """
-        INSERT INTO unidades (unidade_civica_id, total, relogio, deve_anuncio)
-        SELECT unidade, 0, 'epoch', false FROM unnest(CAST(:unidades AS uuid[])) AS unidade ORDER BY unidade
-        ON CONFLICT (unidade_civica_id) DO UPDATE SET total = unidades.total
-        RETURNING unidade_civica_id, total, relogio, ate_event_id""",
-        unidades=list(unidades),
-    )
+async def abrir(uow: UnidadeDeTrabalho, unidades: Collection[UUID], demandas: Collection[UUID]) -> dict[UUID, Fila]:
+    """Lock the queues of these units and those where these demands are now, and say what they hold.
+
+    Replicas rank side by side (a demand has one partition, so no two rank the same one) and wait for one another only
+    where they meet, always in the order of the ids of the units, so never in a ring; whoever reserved waits for all.
+    """
+    linhas = await uow.sql(_ABRIR, trava=_TRAVA, unidades=list(unidades), demandas=list(demandas))
     return {linha.unidade_civica_id: Fila(linha.total, linha.relogio, linha.ate_event_id) for linha in linhas}
-
-
-async def guardar(uow: UnidadeDeTrabalho, filas: Mapping[UUID, Fila], motivo: str) -> None:
-    """Store what became of these queues; each now owes an announcement."""
-    await uow.sql(
-        """
-        UPDATE unidades u SET total = n.total, relogio = n.relogio, ate_event_id = n.ate,
-                              motivo = :motivo, deve_anuncio = true
-        FROM unnest(CAST(:unidades AS uuid[]), CAST(:totais AS int[]), CAST(:relogios AS timestamptz[]),
-                    CAST(:ate AS uuid[])) AS n(unidade, total, relogio, ate)
-        WHERE u.unidade_civica_id = n.unidade""",
-        motivo=motivo,
-        unidades=list(filas),
-        totais=[fila.total for fila in filas.values()],
-        relogios=[fila.relogio for fila in filas.values()],
-        ate=[fila.ate_event_id for fila in filas.values()],
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +55,15 @@ async def cobrar_anuncios(uow: UnidadeDeTrabalho, janela: timedelta) -> list[Anu
         for q in quitadas
     ]
 
+
+_ABRIR = """
+WITH trava AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(:trava)),
+     tocadas AS (SELECT unnest(CAST(:unidades AS uuid[])) AS unidade
+                 UNION SELECT unidade_civica_id FROM demandas WHERE demanda_id = ANY(CAST(:demandas AS uuid[])))
+INSERT INTO unidades (unidade_civica_id, total, relogio, deve_anuncio)
+SELECT unidade, 0, 'epoch', false FROM trava, tocadas ORDER BY unidade
+ON CONFLICT (unidade_civica_id) DO UPDATE SET total = unidades.total
+RETURNING unidade_civica_id, total, relogio, ate_event_id"""
 
 _ESCOLHER = """
 WITH devedoras AS (

@@ -88,8 +88,8 @@ class Contagem(Base, table=True):
     __tablename__ = "contagem"
 
     unidade_civica_id: UUID = Field(primary_key=True)
-    score_final: float = Field(primary_key=True)
     grao: int = Field(primary_key=True, sa_type=sa.SmallInteger)
+    score_final: float = Field(primary_key=True)
     balde: int = Field(primary_key=True, sa_type=sa.BigInteger)
     ativas: int
 

@@ -40,11 +40,11 @@ CREATE TABLE unidades (
     """
 CREATE TABLE contagem (
     unidade_civica_id uuid NOT NULL,
-    score_final float NOT NULL,
     grao smallint NOT NULL,
+    score_final float NOT NULL,
     balde bigint NOT NULL,
     ativas integer NOT NULL,
-    PRIMARY KEY (unidade_civica_id, score_final, grao, balde)
+    PRIMARY KEY (unidade_civica_id, grao, score_final, balde)
 ) WITH (fillfactor = 80)""",
     "CREATE TABLE parametros_publicados (versao varchar PRIMARY KEY)",
 )
