@@ -144,7 +144,7 @@ class Sistema:
             "FORMIGUEIRO_JWKS": str(publicas(self.ajustes.pasta)),
             "FORMIGUEIRO_PASTA_CACHE": str(self.pasta_colonias / "cache"),
             **({"FORMIGUEIRO_REGISTRO_URL": self.endereco(registro)} if registro else {}),
-            **({"FORMIGUEIRO_OTLP_URL": self.jaeger.otlp} if "jaeger" in partes else {}),
+            **(self.jaeger.ambiente if "jaeger" in partes else {}),
             **(self.s3.ambiente if "s3" in partes else {}),
         }
 

@@ -29,7 +29,8 @@ def status(
 
 
 def _tabela(estados: list[Saude]) -> Table:
-    tabela = Table("", "pronta", "atraso", "saída (s)", "DLQ", "por quê", box=None, header_style="dim")
+    tabela = Table("", "pronta", "atraso", "saída (s)", "DLQ", box=None, header_style="dim")
+    tabela.add_column("por quê", no_wrap=True, overflow="ellipsis")
     for estado in estados:
         tabela.add_row(
             estado.nome,
@@ -37,6 +38,6 @@ def _tabela(estados: list[Saude]) -> Table:
             "" if estado.atraso is None else str(estado.atraso),
             "" if estado.saida_segundos is None else f"{estado.saida_segundos:.1f}",
             "" if estado.dlq is None else str(estado.dlq),
-            estado.impedimento or "",
+            " ".join((estado.impedimento or "").split()),
         )
     return tabela

@@ -28,9 +28,12 @@ class Jaeger:
         self.processo = Processo("jaeger", self.casa)
 
     @property
-    def otlp(self) -> str:
-        """Where colonies send their spans."""
-        return f"http://{ENDERECO}:{self.porta_otlp}"
+    def ambiente(self) -> dict[str, str]:
+        """Where colonies send their spans: all of them, for who asked to see traces."""
+        return {
+            "FORMIGUEIRO_OTLP_URL": f"http://{ENDERECO}:{self.porta_otlp}",
+            "FORMIGUEIRO_RASTROS_AMOSTRA": "1",
+        }
 
     def preparar(self) -> None:
         """Builds the program in a throw-away module (some minutes, once)."""
