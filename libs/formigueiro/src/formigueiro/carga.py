@@ -86,12 +86,15 @@ class Carga:
         url: base URL of the gateway.
         pontos: (latitude, longitude) pairs to draw from.
         semente: of the draw; the same seed sends the same texts, points and citizens.
+        espalhar: standard deviation, in degrees, of each demand around its point.
     """
 
-    def __init__(self, url: str, pontos: Sequence[tuple[float, float]], semente: int = 1) -> None:
+    def __init__(
+        self, url: str, pontos: Sequence[tuple[float, float]], semente: int = 1, espalhar: float = 1e-3
+    ) -> None:
         partes = urlsplit(url)
         self._host, self._porta = partes.hostname or "127.0.0.1", partes.port or 80
-        self._corpos = _corpos(pontos, random.Random(semente))
+        self._corpos = _corpos(pontos, random.Random(semente), espalhar)
         self._livres: deque[_Conexao] = deque()
         self._correntes: set[asyncio.Task[None]] = set()
 
@@ -149,7 +152,9 @@ class Carga:
         ).encode() + corpo
 
 
-def _corpos(pontos: Sequence[tuple[float, float]], sorteio: random.Random) -> Iterator[tuple[bytes, UUID]]:
+def _corpos(
+    pontos: Sequence[tuple[float, float]], sorteio: random.Random, espalhar: float
+) -> Iterator[tuple[bytes, UUID]]:
     n = 0
     while True:
         n += 1
@@ -157,7 +162,7 @@ def _corpos(pontos: Sequence[tuple[float, float]], sorteio: random.Random) -> It
         relato = {
             "texto_bruto": f"{sorteio.choice(FRASES)}, perto do número {n}",
             "tipo_midia": "texto",
-            "localizacao_bruta": {"lat": lat + sorteio.gauss(0, 1e-3), "lng": lng + sorteio.gauss(0, 1e-3)},
+            "localizacao_bruta": {"lat": lat + sorteio.gauss(0, espalhar), "lng": lng + sorteio.gauss(0, espalhar)},
             "canal": "web",
             "termos_versao": "1.0",
         }

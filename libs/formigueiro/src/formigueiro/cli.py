@@ -18,6 +18,7 @@ MODULOS = {
     "demo": "demo",
     "territorio": "territorio",
     "auditar": "auditar",
+    "caos": "caos",
     "rastro": "rastro",
     "dlq": "dlq",
     "replay": "reler",

@@ -35,7 +35,6 @@ def ler(
     Raises:
         FalhaDaPilha: the broker or the registry does not answer, or a record cannot be read.
     """
-    abrir = AvroDeserializer(SchemaRegistryClient({"url": registro}))
     consumidor = Consumer(
         {
             "bootstrap.servers": broker,
@@ -46,8 +45,10 @@ def ler(
         }
     )
     try:
-        for mensagem in _mensagens(consumidor, avanco):
-            yield abrir(mensagem.value(), SerializationContext(mensagem.topic() or "", MessageField.VALUE))
+        with SchemaRegistryClient({"url": registro}) as cliente:
+            abrir = AvroDeserializer(cliente)
+            for mensagem in _mensagens(consumidor, avanco):
+                yield abrir(mensagem.value(), SerializationContext(mensagem.topic() or "", MessageField.VALUE))
     except (KafkaException, SchemaRegistryError, SerializationError) as erro:
         raise FalhaDaPilha(f"a leitura dos tópicos públicos parou: {erro}") from erro
     finally:

@@ -1,0 +1,145 @@
+"""kill -9 of anything while demands arrive; then every account must agree: nothing lost, nothing doubled."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+import asyncpg
+
+from formigueiro.auditar.leitura import ler
+from formigueiro.auditar.ranking import Auditoria
+from formigueiro.carga import Carga, Medida
+from formigueiro.colonias import todos
+from formigueiro.pilha.erros import FalhaDaPilha
+from formigueiro.sistema import Sistema
+
+Aviso = Callable[[str], object]
+PONTOS = ((-28.04281, -36.60525), (-28.09967, -36.60451), (-28.0287, -36.64053), (-28.0197, -36.56243))
+"""Points of the demonstration territory, well inside their units."""
+
+
+@dataclass
+class Contas:
+    """What each place holds at the end. `faltas` says, in sentences, where they disagree."""
+
+    aceitas: int
+    recebidas: int
+    arquivadas: int
+    nas_linhas_do_tempo: int
+    ranqueadas: int
+    mortes: dict[str, int]
+    faltas: list[str] = field(default_factory=list)
+
+
+class Caos:
+    """One run.
+
+    Args:
+        sistema: a throw-away system with the demonstration territory.
+        processos: in how many processes its colonies run.
+        taxa: demands a second.
+        segundos: how long demands arrive and processes die.
+        semente: of who dies when.
+    """
+
+    def __init__(
+        self, sistema: Sistema, processos: int, taxa: float, segundos: float, semente: int, avisar: Aviso
+    ) -> None:
+        self._sistema, self._processos = sistema, processos
+        self._taxa, self._segundos = taxa, segundos
+        self._sorteio = random.Random(semente)
+        self._avisar = avisar
+        self._mortes: dict[str, int] = {}
+
+    async def correr(self) -> Contas:
+        """Load and kill for the time given, let the road empty, and compare the accounts."""
+        porta = self._sistema.endereco(self._sistema.colonias["d1a-captura"])
+        medida = Medida()
+        fim = time.monotonic() + self._segundos
+        carga = asyncio.create_task(Carga(porta, PONTOS, espalhar=1e-4).a_taxa_fixa(self._taxa, self._segundos, medida))
+        while time.monotonic() < fim:
+            await asyncio.sleep(self._sorteio.uniform(2, 6))
+            await asyncio.to_thread(self._matar)
+        await carga
+        await asyncio.to_thread(self._levantar)
+        return await self._conferir(medida)
+
+    def _matar(self) -> None:
+        """Kill one thing at random, leave it dead for a moment, bring back what is missing."""
+        colonias = [p.nome for p in todos(self._sistema.pasta_colonias)]
+        vitima = self._sorteio.choice([*colonias, *colonias, "kafka", "postgres"])
+        self._avisar(f"kill -9 em {vitima}")
+        self._mortes[vitima] = self._mortes.get(vitima, 0) + 1
+        if vitima == "postgres":
+            processo = self._sistema.postgres.mestre()
+        elif vitima == "kafka":
+            processo = self._sistema.kafka.processo.vivo()
+        else:
+            processo = next(p.vivo() for p in todos(self._sistema.pasta_colonias) if p.nome == vitima)
+        if processo is not None:
+            processo.kill()
+        time.sleep(self._sorteio.uniform(0, 2))
+        self._levantar()
+
+    def _levantar(self) -> None:
+        for _ in range(20):
+            try:
+                self._sistema.subir([], self._processos, lambda _: None)
+            except FalhaDaPilha:
+                time.sleep(0.5)  # something is still dying; try again
+            else:
+                return
+        self._sistema.subir([], self._processos, lambda _: None)
+
+    async def _conferir(self, medida: Medida) -> Contas:
+        recebidas = await self._ids("d1a-captura", "SELECT demanda_id FROM demanda")
+        self._avisar("esperando a estrada esvaziar")
+        limite = time.monotonic() + 120
+        while time.monotonic() < limite:
+            ranqueadas = await self._ids("d7-transparencia", _RANQUEADAS)
+            arquivadas = await self._ids("n0a-barramento", _ARQUIVADAS)
+            if ranqueadas >= recebidas and arquivadas >= recebidas:
+                break
+            await asyncio.sleep(0.5)
+        linhas = await self._ids("d7-transparencia", _COM_LINHA)
+        contas = Contas(
+            len(medida.aceitas), len(recebidas), len(arquivadas), len(linhas), len(ranqueadas), self._mortes
+        )
+        aceitas = set(medida.aceitas)
+        contas.faltas += _diferenca("aceitas que a captura não guardou", aceitas - recebidas)
+        contas.faltas += _diferenca("guardadas e não arquivadas", recebidas - arquivadas)
+        contas.faltas += _diferenca("arquivadas que a captura não tem", arquivadas - recebidas)
+        contas.faltas += _diferenca("sem linha do tempo", recebidas - linhas)
+        contas.faltas += _diferenca("sem lugar no ranking", recebidas - ranqueadas)
+        contas.faltas += _diferenca("com um evento dobrado no arquivo", await self._ids("n0a-barramento", _DOBRADAS))
+        contas.faltas += [f"a auditoria do ranking: {falta}" for falta in await asyncio.to_thread(self._auditar)]
+        return contas
+
+    def _auditar(self) -> list[str]:
+        registro = self._sistema.endereco(self._sistema.colonias["n0b-registro"])
+        auditoria = Auditoria()
+        for evento in ler(self._sistema.broker, registro, {}):
+            auditoria.receber(evento)
+        return [f"{f.regra}: {f.motivo}" for f in auditoria.concluir(timedelta(0)).faltas]
+
+    async def _ids(self, colonia: str, consulta: str) -> set[UUID]:
+        url = f"{self._sistema.postgres.url.rsplit('/', 1)[0]}/{colonia.replace('-', '_')}"
+        ligacao = await asyncpg.connect(url)
+        try:
+            return {linha[0] for linha in await ligacao.fetch(consulta)}
+        finally:
+            await ligacao.close()
+
+
+def _diferenca(oque: str, quais: set[UUID]) -> Sequence[str]:
+    return [f"{len(quais)} {oque}; por exemplo {min(quais)}"] if quais else []
+
+
+_ARQUIVADAS = "SELECT demanda_id FROM evento WHERE tipo = 'demanda.recebida'"
+_DOBRADAS = "SELECT demanda_id FROM evento WHERE tipo LIKE 'demanda.%' GROUP BY demanda_id, tipo HAVING count(*) > 1"
+_COM_LINHA = "SELECT demanda_id FROM projecao.timeline GROUP BY demanda_id HAVING count(*) = count(DISTINCT tipo)"
+_RANQUEADAS = "SELECT demanda_id FROM projecao.timeline WHERE tipo = 'demanda.ranqueada'"
