@@ -7,8 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from n0b_registro.dominio.compatibilidade import Anterior, incompatibilidades
 from n0b_registro.dominio.erros import EsquemaGrandeDemais, EsquemaInvalido
 from n0b_registro.dominio.esquema import ler
+from n0b_registro.dominio.niveis import Nivel
+from n0b_registro.dominio.nomes import PRIMITIVOS
 from n0b_registro.dominio.referencias import Fonte, Referencia, ler_com_referencias
 from n0b_registro.dominio.texto import TAMANHO_MAXIMO
 
@@ -123,8 +126,8 @@ def test_esquema_grande_demais_e_recusado_antes_de_ser_lido() -> None:
 
 
 def test_registro_com_campos_demais_e_recusado() -> None:
-    campos = [{"name": f"c{i}", "type": "int"} for i in range(5_001)]
-    with pytest.raises(EsquemaInvalido, match="5000"):
+    campos = [{"name": f"c{i}", "type": "int"} for i in range(2_001)]
+    with pytest.raises(EsquemaInvalido, match="2000"):
         ler(json.dumps({"type": "record", "name": "R", "fields": campos}))
 
 
@@ -160,6 +163,18 @@ def test_dois_caminhos_para_o_mesmo_tipo_valem_uma_definicao() -> None:
     assert json.dumps(lido.resolvido).count('"size"') == 1
 
 
+@pytest.mark.parametrize("ordem", [("Fora", "Dentro"), ("Dentro", "Fora"), ("Fora", "Fora", "Dentro", "Dentro")])
+def test_tipo_emprestado_sozinho_e_dentro_de_outro_e_definido_uma_vez(ordem: tuple[str, ...]) -> None:
+    dentro = {"type": "fixed", "name": "Dentro", "size": 1}
+    fora = {"type": "record", "name": "Fora", "fields": [{"name": "d", "type": dentro}]}
+    campos = [{"name": f"c{i}", "type": tipo} for i, tipo in enumerate(ordem)]
+    texto = json.dumps({"type": "record", "name": "R", "fields": campos})
+    fonte = Fonte(texto, (Referencia("Fora", "fora", 1),))
+    lido = ler_com_referencias(fonte, {("fora", 1): Fonte(json.dumps(fora))})
+    assert json.dumps(lido.resolvido).count('"size"') == 1
+    assert incompatibilidades(lido.resolvido, [Anterior(1, texto, lido.resolvido)], Nivel.FULL) == []
+
+
 def test_corrente_de_referencias_mais_funda_que_o_limite_e_recusada() -> None:
     acervo = {("s", 0): Fonte('{"type":"record","name":"R0","fields":[]}')}
     for i in range(1, 110):
@@ -192,8 +207,35 @@ QUASE_ESQUEMAS = st.recursive(
 @given(QUASE_ESQUEMAS)
 @example({"type": "record", "name": "R", "fields": [{"name": "a", "type": "R", "order": {}}]})
 def test_qualquer_json_e_lido_ou_recusado_nunca_quebra(valor: Any) -> None:
+    conferir_consigo(valor)
+
+
+def conferir_consigo(valor: Any) -> None:
+    """A schema that is read is read again from its text as the same one, and may follow itself."""
     try:
-        lido = ler(json.dumps(valor))
+        lido = ler_com_referencias(Fonte(json.dumps(valor)), {})
     except EsquemaInvalido:
         return
-    assert ler(lido.texto).canonico == lido.canonico
+    assert ler(lido.esquema.texto).canonico == lido.esquema.canonico
+    assert incompatibilidades(lido.resolvido, [Anterior(1, "", lido.resolvido)], Nivel.FULL) == []
+
+
+TIPO = st.deferred(lambda: PRIMITIVO | NOMEADO | COLECAO | UNIAO)
+PRIMITIVO = st.sampled_from(sorted(PRIMITIVOS))
+NOMES = st.from_regex(r"([a-c]\.)?[A-C]", fullmatch=True)
+CAMPOS = st.lists(st.fixed_dictionaries({"name": st.sampled_from("xyz"), "type": TIPO}), max_size=3)
+NOMEADO = st.one_of(
+    st.fixed_dictionaries({"type": st.sampled_from(["record", "error"]), "name": NOMES, "fields": CAMPOS}),
+    st.fixed_dictionaries({"type": st.just("fixed"), "name": NOMES, "size": st.integers(0, 2)}),
+    st.fixed_dictionaries({"type": st.just("enum"), "name": NOMES, "symbols": st.just(["A", "B"])}),
+    NOMES,
+)
+COLECAO = st.fixed_dictionaries({"type": st.just("array"), "items": TIPO}) | st.fixed_dictionaries(
+    {"type": st.just("map"), "values": TIPO}
+)
+UNIAO = st.lists(PRIMITIVO | NOMEADO, max_size=3, unique_by=str)
+
+
+@given(NOMEADO | COLECAO | UNIAO)
+def test_todo_esquema_aceito_e_compativel_consigo(valor: Any) -> None:
+    conferir_consigo(valor)

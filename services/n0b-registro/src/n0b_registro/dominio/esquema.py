@@ -4,11 +4,11 @@ Two texts are the same schema when their trees are equal. White space, order of 
 and the way of writing namespaces disappear; doc, defaults, aliases, logical types and custom properties stay.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from n0b_registro.dominio import atributos
 from n0b_registro.dominio import texto as textos
 from n0b_registro.dominio.erros import EsquemaInvalido
 from n0b_registro.dominio.nomes import PRIMITIVOS, completo, espaco_de, exigir_simples, qualificar
@@ -17,10 +17,6 @@ Arvore = str | list[Any] | dict[str, Any]
 """A schema as JSON in canonical spelling: a name, a union, or a type with its attributes in a fixed order."""
 
 ANINHAMENTO_MAXIMO = 100
-ITENS_MAXIMOS = 5_000
-RESERVADOS = frozenset({"type", "name", "namespace", "doc", "aliases", "fields", "symbols", "size", "items", "values"})
-RESERVADOS_DO_CAMPO = frozenset({"type", "name", "doc", "aliases", "default", "order"})
-ORDENS = frozenset({"ascending", "descending", "ignore"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class _Leitor:
                 return self._uniao(valor, espaco, nivel)
             case {"type": str(nome)}:
                 return self._objeto(nome, valor, espaco, nivel)
-        raise EsquemaInvalido(f"não é um tipo: {_trecho(valor)}")
+        raise EsquemaInvalido(f"não é um tipo: {atributos.trecho(valor)}")
 
     def _nomeado(self, nome: str, espaco: str) -> str:
         if nome in PRIMITIVOS:
@@ -75,7 +71,7 @@ class _Leitor:
         ramos = [self.tipo(ramo, espaco, nivel + 1) for ramo in valor]
         if any(isinstance(ramo, list) for ramo in ramos):
             raise EsquemaInvalido("uma união não pode conter outra")
-        _sem_repetir([_nome_do_ramo(ramo) for ramo in ramos], "a união")
+        atributos.sem_repetir([_nome_do_ramo(ramo) for ramo in ramos], "a união")
         return ramos
 
     def _objeto(self, nome: str, valor: dict[str, Any], espaco: str, nivel: int) -> Arvore:
@@ -86,9 +82,9 @@ class _Leitor:
             if atributo not in valor:
                 raise EsquemaInvalido(f"{nome} sem {atributo!r}")
             dentro = self.tipo(valor[atributo], espaco, nivel + 1)
-            return {"type": nome, atributo: dentro} | _propriedades(valor, RESERVADOS)
+            return {"type": nome, atributo: dentro} | atributos.propriedades(valor, atributos.RESERVADOS)
         encontrado = self._nomeado(nome, espaco)
-        extras = _propriedades(valor, RESERVADOS) if encontrado in PRIMITIVOS else {}
+        extras = atributos.propriedades(valor, atributos.RESERVADOS) if encontrado in PRIMITIVOS else {}
         return {"type": encontrado} | extras if extras else encontrado
 
     def _definicao(self, tipo: str, valor: dict[str, Any], espaco: str, nivel: int) -> Arvore:
@@ -97,12 +93,12 @@ class _Leitor:
             raise EsquemaInvalido(f"o tipo {nome} é definido duas vezes")
         self.abertos.add(nome)
         corpo = _DEFINICOES[tipo](self, valor, nome, nivel)
-        apelidos = _apelidos(valor, lambda apelido: completo(apelido, None, espaco_de(nome)))
-        reservados = RESERVADOS | {"default"} if tipo == "enum" else RESERVADOS
+        apelidos = atributos.apelidos(valor, lambda apelido: completo(apelido, None, espaco_de(nome)))
+        reservados = atributos.RESERVADOS | {"default"} if tipo == "enum" else atributos.RESERVADOS
         # Only here does the null namespace have to be said: readers would take the one around.
         nulo = {"namespace": ""} if espaco and "." not in nome else {}
-        definicao = {"name": nome, **nulo, "type": tipo} | corpo | _doc(valor) | apelidos
-        definicao |= _propriedades(valor, reservados)
+        definicao = {"name": nome, **nulo, "type": tipo} | corpo | atributos.doc(valor) | apelidos
+        definicao |= atributos.propriedades(valor, reservados)
         self.define[nome] = definicao
         return definicao
 
@@ -111,25 +107,26 @@ class _Leitor:
         if not isinstance(campos, list):
             raise EsquemaInvalido(f"o registro {nome} não tem a lista 'fields'")
         lidos = [self._campo(campo, nome, nivel) for campo in campos]
-        _sem_repetir([campo["name"] for campo in lidos], f"o registro {nome}")
+        atributos.sem_repetir([campo["name"] for campo in lidos], f"o registro {nome}")
         return {"fields": lidos}
 
     def _campo(self, valor: Any, registro: str, nivel: int) -> dict[str, Any]:
         if not isinstance(valor, dict) or "type" not in valor:
-            raise EsquemaInvalido(f"o registro {registro} tem um campo sem tipo: {_trecho(valor)}")
+            raise EsquemaInvalido(f"o registro {registro} tem um campo sem tipo: {atributos.trecho(valor)}")
         nome = exigir_simples(valor.get("name"), f"nome de campo de {registro}")
         campo: dict[str, Any] = {"name": nome}
         campo["type"] = self.tipo(valor["type"], espaco_de(registro), nivel + 1)
-        campo |= _doc(valor) | _apelidos(valor, lambda apelido: exigir_simples(apelido, "apelido"))
+        campo |= atributos.doc(valor) | atributos.apelidos(valor, lambda apelido: exigir_simples(apelido, "apelido"))
         if "default" in valor:
             campo["default"] = textos.ordenar(valor["default"])
-        return campo | _ordem(valor) | _propriedades(valor, RESERVADOS_DO_CAMPO)
+        return campo | atributos.ordem(valor) | atributos.propriedades(valor, atributos.RESERVADOS_DO_CAMPO)
 
     def _enum(self, valor: dict[str, Any], nome: str, _nivel: int) -> dict[str, Any]:
         simbolos = valor.get("symbols")
         if not isinstance(simbolos, list):
             raise EsquemaInvalido(f"o enum {nome} não tem a lista 'symbols'")
-        _sem_repetir([exigir_simples(simbolo, f"símbolo de {nome}") for simbolo in simbolos], f"o enum {nome}")
+        lidos = [exigir_simples(simbolo, f"símbolo de {nome}") for simbolo in simbolos]
+        atributos.sem_repetir(lidos, f"o enum {nome}", atributos.SIMBOLOS_MAXIMOS)
         if valor.get("default") is None:
             return {"symbols": simbolos}
         if valor["default"] not in simbolos:
@@ -156,37 +153,3 @@ def _nome_do_ramo(ramo: Arvore) -> str:
     if isinstance(ramo, dict):
         return str(ramo.get("name", ramo["type"]))
     return str(ramo)
-
-
-def _sem_repetir(nomes: list[str], onde: str) -> None:
-    if len(nomes) > ITENS_MAXIMOS:
-        raise EsquemaInvalido(f"{onde} tem mais de {ITENS_MAXIMOS} itens")
-    if repetidos := [nome for nome, vezes in Counter(nomes).items() if vezes > 1]:
-        raise EsquemaInvalido(f"{onde} repete {', '.join(repetidos)}")
-
-
-def _doc(valor: dict[str, Any]) -> dict[str, Any]:
-    return {"doc": valor["doc"]} if isinstance(valor.get("doc"), str) else {}
-
-
-def _ordem(valor: dict[str, Any]) -> dict[str, Any]:
-    ordem = valor.get("order", "ascending")
-    if not isinstance(ordem, str) or ordem not in ORDENS:
-        raise EsquemaInvalido(f"ordem de campo inválida: {ordem!r}")
-    return {} if ordem == "ascending" else {"order": ordem}
-
-
-def _apelidos(valor: dict[str, Any], ler_um: Callable[[Any], str]) -> dict[str, Any]:
-    apelidos = valor.get("aliases")
-    if not isinstance(apelidos, list | None):
-        raise EsquemaInvalido(f"'aliases' não é uma lista: {_trecho(apelidos)}")
-    lidos = sorted({ler_um(apelido) for apelido in apelidos or []})
-    return {"aliases": lidos} if lidos else {}
-
-
-def _propriedades(valor: dict[str, Any], reservados: frozenset[str]) -> dict[str, Any]:
-    return {chave: textos.ordenar(valor[chave]) for chave in sorted(valor) if chave not in reservados}
-
-
-def _trecho(valor: Any) -> str:
-    return textos.compactar(valor)[:80]

@@ -101,10 +101,13 @@ def _embutir(arvore: Arvore, emprestados: Mapping[str, Any], embutidos: set[str]
     if isinstance(arvore, str):
         if arvore not in emprestados or arvore in embutidos:
             return arvore
-        embutidos.add(arvore)
         return _embutir(emprestados[arvore], emprestados, embutidos, nivel)
     if isinstance(arvore, list):
         return [_embutir(ramo, emprestados, embutidos, nivel + 1) for ramo in arvore]
+    if "name" in arvore:
+        if arvore["name"] in embutidos:  # a borrowed type may come alone, or inside another one
+            return str(arvore["name"])
+        embutidos.add(arvore["name"])
     if "fields" in arvore:
         campos = [
             campo | {"type": _embutir(campo["type"], emprestados, embutidos, nivel + 1)} for campo in arvore["fields"]
