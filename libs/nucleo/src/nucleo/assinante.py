@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from aiokafka import ConsumerRebalanceListener, ConsumerRecord, TopicPartition
+from aiokafka.errors import KafkaError
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker, KafkaMessage
 from sqlalchemy import text
@@ -20,6 +22,7 @@ from nucleo.broker import opcoes_de_conexao
 from nucleo.config import Config
 from nucleo.consumo import Consumidor, FusivelAberto, Particao, PosicaoPerdida
 from nucleo.evento import Registro
+from nucleo.logs import resumir
 from nucleo.metricas import Metricas
 
 _PAUSA_DE_PARTICAO_S = 10.0
@@ -53,6 +56,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._assinatura: Any = None
         self._ultimo_commit = 0.0
         self._vez = asyncio.Lock()
+        self._fusivel = False
         self.falha: str | None = "ainda não se ligou ao broker"
 
     @property
@@ -152,7 +156,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             except asyncio.CancelledError:
                 raise
             except Exception as erro:
-                self.falha = f"cursor inacessível: {type(erro).__name__}: {erro}"[:300]
+                self.falha = f"cursor inacessível: {resumir(erro)}"
                 await asyncio.sleep(espera)
                 espera = min(espera * 2, self._config.retentativa_maxima_s)
         self.falha = None
@@ -201,17 +205,18 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             await asyncio.sleep(0.2)
             await self._reposicionar(particoes)
         except FusivelAberto as fusivel:
-            self.falha = f"fusível aberto: {fusivel}"
+            self.falha, self._fusivel = f"fusível aberto: {fusivel}", True
             self._log.critical("fusível aberto", erro=str(fusivel))
             self._pausar_tudo()
         except asyncio.CancelledError:
             raise
         except Exception as erro:
-            self.falha = f"falha inesperada no consumo: {type(erro).__name__}: {erro}"[:300]
+            self.falha = f"falha inesperada no consumo: {resumir(erro)}"
             self._log.exception("falha inesperada no consumo")
             await asyncio.sleep(2)
             await self._reposicionar(particoes)
         else:
+            self._fusivel = False
             self._avancar(resultado.proximos, resultado.parados)
             await self._confirmar_no_broker()
 
@@ -243,6 +248,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     async def religar_fusivel(self) -> None:
         """Start consuming again after an operator looked at the dead letters."""
         consumidor = self._assinatura.consumer
+        self._fusivel = False
         await self._reposicionar(set(self._posicoes))
         consumidor.resume(*consumidor.assignment())
 
@@ -277,7 +283,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         await self._posicionar([p for p in particoes if p in atribuidas])
 
     async def _confirmar_no_broker(self, *, forcado: bool = False) -> None:
-        """Commit offsets to Kafka about once a second: only lag metrics read them."""
+        """Commit offsets to Kafka about once a second: only the broker's own lag metrics read them."""
         agora = time.monotonic()
         if (agora - self._ultimo_commit < 1 and not forcado) or not self._posicoes or self._assinatura is None:
             return
@@ -285,23 +291,27 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         consumidor = self._assinatura.consumer
         if consumidor is None:
             return
-        self.medir_atraso()
         try:
             await consumidor.commit({TopicPartition(*p): n for p, n in self._posicoes.items()})
         except Exception as erro:  # the cursor in the database is what counts
             self._log.debug("posição não confirmada no broker", erro=repr(erro))
 
-    def medir_atraso(self) -> None:
-        """Set the lag of each topic from the cursor, not from Kafka's statistics (they are seconds late)."""
+    async def medir(self) -> None:
+        """Set what waits on the log, from the cursor and the broker's end of each partition, and what stands still."""
+        self._metricas.fusivel.set(self._fusivel)
+        self._metricas.paradas.set(len(self._parados))
+        posicoes = dict(self._posicoes)
         consumidor = self._assinatura.consumer if self._assinatura is not None else None
         if consumidor is None:
             return
-        atraso: dict[str, int] = {}
-        for (topico, particao), proximo in self._posicoes.items():
-            fim = consumidor.highwater(TopicPartition(topico, particao))
-            atraso[topico] = atraso.get(topico, 0) + max((fim or 0) - proximo, 0)
-        for topico, registros in atraso.items():
-            self._metricas.atraso(topico, registros)
+        try:
+            fins = await asyncio.wait_for(consumidor.end_offsets([TopicPartition(*p) for p in posicoes]), 2)
+        except (KafkaError, TimeoutError):
+            return  # the broker is away: what was last known stays
+        atrasos: Counter[str] = Counter()
+        for tp, fim in fins.items():
+            atrasos[tp.topic] += max(fim - posicoes[tp.topic, tp.partition], 0)
+        self._metricas.atrasos(atrasos)
 
 
 async def _nada(mensagem: KafkaMessage) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -22,8 +23,9 @@ from nucleo.erros import FalhaPermanente
 from nucleo.evento import Evento, Recebido, Registro
 from nucleo.fontes import derivar_id, milissegundos
 from nucleo.leitor import Leitor
+from nucleo.logs import identidade, primeiro_e_ultimo, resumir
 from nucleo.metricas import Metricas
-from nucleo.rastro import Rastreador, amostrado
+from nucleo.rastro import Rastreador, Trecho, amostrado
 from nucleo.uow import UnidadeDeTrabalho
 
 Particao = tuple[str, int]
@@ -93,7 +95,7 @@ class Consumidor:
             except Exception as erro:
                 if not e_transitoria(erro):
                     raise
-                self.falha = f"{type(erro).__name__}: {erro}"[:500]
+                self.falha = resumir(erro)
                 self._metricas.falhas.inc()
                 self._log.warning("lote adiado por falha transitória", erro=self.falha, nova_tentativa_s=espera)
                 await asyncio.sleep(espera)
@@ -115,9 +117,7 @@ class Consumidor:
         inicio = time.perf_counter()
         recebidos = await self._leitor.ler(registros)
         lote = _Lote(recebidos, posicoes)
-        elos = [r.evento.rastro for r in recebidos if r.evento and r.evento.rastro and amostrado(r.evento.rastro)]
-        pai = elos[0] if elos else None
-        with self._rastreador.trecho("lote", pai, SpanKind.CONSUMER, elos[:128], eventos=len(registros)):
+        with self._trecho_do_lote(recebidos):
             try:
                 await self._de_uma_vez(lote)
             except PosicaoPerdida:
@@ -125,33 +125,43 @@ class Consumidor:
             except Exception as erro:
                 if e_transitoria(erro):
                     raise
-                self._log.warning("lote com registro que não se deixa tratar", erro=_resumo(erro))
+                self._log.warning("lote com registro que não se deixa tratar", erro=resumir(erro))
                 lote = _Lote(recebidos, posicoes)
                 await self._com_cuidado(lote)
-        self._metricas.lote.observe(time.perf_counter() - inicio)
-        self._registrar(lote)
+        self._registrar(lote, time.perf_counter() - inicio)
         return Resultado(lote.proximos, lote.parados)
 
     async def _de_uma_vez(self, lote: _Lote) -> None:
         """The way of almost every batch: no savepoint, one transaction."""
         async with self._unidade() as uow:
             await self._reivindicar(uow, lote)
-            if self._colonia.consome_tudo is None and (ilegivel := next((r for r in lote.novos if r.erro), None)):
-                raise FalhaPermanente(f"registro ilegível: {ilegivel.erro}")
+            if self._colonia.consome_tudo is None and (ilegivel := next((r.erro for r in lote.novos if r.erro), None)):
+                raise FalhaPermanente(f"registro ilegível: {resumir(ilegivel)}")
             await self.tratar(uow, lote.novos)
+        for particao in lote.posicoes:
+            self._mortas_seguidas.pop(particao, None)
 
     async def _com_cuidado(self, lote: _Lote) -> None:
         """The way of a batch that failed: bisect under savepoints until the culprits stand alone."""
-        async with self._unidade() as uow:
-            await self._reivindicar(uow, lote)
-            await self._bissectar(uow, lote, lote.novos)
-            if lote.parados:
-                await uow.sql(
-                    _RECUAR,
-                    topicos=[t for t, _ in lote.parados],
-                    particoes=[p for _, p in lote.parados],
-                    proximos=[lote.proximos[p] for p in lote.parados],
-                )
+        antes = self._mortas_seguidas.copy()
+        try:
+            async with self._unidade() as uow:
+                await self._reivindicar(uow, lote)
+                await self._bissectar(uow, lote, lote.novos)
+                await self._recuar_paradas(uow, lote)
+        except BaseException:
+            self._mortas_seguidas = antes  # these deaths were rolled back too
+            raise
+
+    @staticmethod
+    async def _recuar_paradas(uow: UnidadeDeTrabalho, lote: _Lote) -> None:
+        if lote.parados:
+            await uow.sql(
+                _RECUAR,
+                topicos=[t for t, _ in lote.parados],
+                particoes=[p for _, p in lote.parados],
+                proximos=[lote.proximos[p] for p in lote.parados],
+            )
 
     async def _bissectar(self, uow: UnidadeDeTrabalho, lote: _Lote, recebidos: list[Recebido]) -> None:
         recebidos = [r for r in recebidos if _particao(r) not in lote.parados]
@@ -189,17 +199,17 @@ class Consumidor:
         """Send a record to the DLQ, or stop its partition, as the colony declares."""
         particao = _particao(culpado)
         if self._colonia.em_falha == "parar":
-            lote.parados[particao] = _resumo(erro)
+            lote.parados[particao] = resumir(erro)
             await self._parar_em(uow, lote, culpado)
             return
         self._mortas_seguidas[particao] += 1
         if self._mortas_seguidas[particao] >= self._config.fusivel:
             raise FusivelAberto(
                 f"{self._config.fusivel} cartas mortas seguidas em {particao[0]}[{particao[1]}]; "
-                f"a última: {_resumo(erro)}"
+                f"a última: {resumir(erro)}"
             )
         await enterrar(uow, self._colonia.dlq, culpado, erro)
-        lote.mortos.append(culpado)
+        lote.mortos.append((culpado, resumir(erro)))
 
     async def _parar_em(self, uow: UnidadeDeTrabalho, lote: _Lote, culpado: Recebido) -> None:
         """Give back the claim of the culprit and of all that follows it in its partition."""
@@ -249,44 +259,76 @@ class Consumidor:
     async def _tratar_lote(
         self, tratador: Tratador, tipo: str, eventos: list[Evento[Any]], uow: UnidadeDeTrabalho
     ) -> None:
-        for evento in eventos:
-            if amostrado(evento.rastro):
-                with self._rastreador.trecho(f"tratar {tipo}", evento.rastro, SpanKind.CONSUMER) as rastro:
-                    evento.rastro = rastro
         uow.causa = None
-        await tratador(eventos, uow)
+        with self._trechos_dos_eventos(tipo, eventos):
+            await tratador(eventos, uow)
 
     async def _tratar_um_a_um(
         self, tratador: Tratador, tipo: str, eventos: list[Evento[Any]], uow: UnidadeDeTrabalho
     ) -> None:
         for evento in eventos:
-            with self._rastreador.trecho(f"tratar {tipo}", evento.rastro, SpanKind.CONSUMER) as rastro:
-                evento.rastro = rastro
-                uow.causa = evento
+            uow.causa = evento
+            with self._trechos_dos_eventos(tipo, [evento]):
                 await tratador(evento, uow)
         uow.causa = None
 
-    def _registrar(self, lote: _Lote) -> None:
-        agora = time.time() * 1000
+    def _trecho_do_lote(self, recebidos: Sequence[Recebido]) -> AbstractContextManager[object]:
+        """A span for the batch, in a trace of its own, linked to what each sampled event continues."""
+        elos = [r.evento.rastro for r in recebidos if r.evento and r.evento.rastro and amostrado(r.evento.rastro)]
+        if not elos:
+            return nullcontext()
+        trecho = Trecho("lote", None, elos, {"messaging.batch.message_count": len(recebidos)})
+        return self._rastreador.trechos(SpanKind.CONSUMER, [trecho])
+
+    @contextmanager
+    def _trechos_dos_eventos(self, tipo: str, eventos: Sequence[Evento[Any]]) -> Iterator[None]:
+        """Give each sampled event a span as long as its handling; what it causes continues that span."""
+        amostrados = [(e, e.rastro) for e in eventos if amostrado(e.rastro)]
+        trechos = [
+            Trecho(f"tratar {tipo}", pai, atributos=identidade(e.event_id, e.correlacao_id)) for e, pai in amostrados
+        ]
+        with self._rastreador.trechos(SpanKind.CONSUMER, trechos) as rastros:
+            for (evento, _), rastro in zip(amostrados, rastros, strict=True):
+                evento.rastro = rastro
+            try:
+                yield
+            finally:
+                for evento, pai in amostrados:
+                    evento.rastro = pai  # another try continues the producer's span, not this one
+
+    def _registrar(self, lote: _Lote, segundos: float) -> None:
+        self._medir(lote, segundos)
+        for recebido, erro in lote.mortos:
+            self._log.error("carta morta", **_posicao(recebido), erro=erro)
+        eventos = [r.evento for r in lote.recebidos if r.evento is not None]
+        self._log.info(
+            "eventos tratados",
+            **primeiro_e_ultimo([(e.event_id, e.correlacao_id) for e in eventos]),
+            tipos=dict(Counter(e.tipo for e in eventos)),
+            repetidos=lote.repetidos,
+            mortos=len(lote.mortos),
+            ms=round(segundos * 1000, 1),
+        )
+        if self._log.is_enabled_for(logging.DEBUG):
+            for recebido in lote.recebidos:
+                self._log.debug("registro recebido", **_posicao(recebido))
+
+    def _medir(self, lote: _Lote, segundos: float) -> None:
+        self._metricas.lote.observe(segundos)
+        mortos = {id(recebido) for recebido, _ in lote.mortos}
         contagem: Counter[tuple[str, str]] = Counter()
-        mortos = {id(r) for r in lote.mortos}
         for recebido in lote.novos:
-            if recebido.erro is not None:
-                self._metricas.esquemas_desconhecidos.inc()
             tipo = recebido.evento.tipo if recebido.evento else recebido.registro.topico
             contagem[tipo, "morto" if id(recebido) in mortos else "tratado"] += 1
         if lote.repetidos:
             contagem["todos", "repetido"] += lote.repetidos
         for (tipo, resultado), quantos in contagem.items():
             self._metricas.contar(tipo, resultado, quantos)
-        amostra = {r.evento.tipo: r.evento for r in lote.novos if r.evento}
-        for tipo, evento in amostra.items():
+        self._metricas.esquemas_desconhecidos.inc(sum(r.erro is not None for r in lote.novos))
+        self._metricas.dlq.inc(len(mortos))
+        agora = time.time() * 1000
+        for tipo, evento in {r.evento.tipo: r.evento for r in lote.novos if r.evento}.items():
             self._metricas.idade(tipo, (agora - milissegundos(evento.event_id)) / 1000)
-        if lote.mortos:
-            self._metricas.dlq.inc(len(lote.mortos))
-        for recebido in lote.mortos:
-            self._log.error("carta morta", **_posicao(recebido), erro=_resumo(recebido.erro) if recebido.erro else None)
-        self._log.debug("lote tratado", novos=len(lote.novos), repetidos=lote.repetidos)
 
 
 class _Lote:
@@ -300,7 +342,7 @@ class _Lote:
             self.proximos[_particao(r)] = r.registro.deslocamento + 1
         self.ids = [r.evento.event_id for r in recebidos if r.evento is not None]
         self.novos: list[Recebido] = []
-        self.mortos: list[Recebido] = []
+        self.mortos: list[tuple[Recebido, str]] = []
         self.parados: dict[Particao, str] = {}
         self.repetidos = 0
 
@@ -337,14 +379,14 @@ async def enterrar(uow: UnidadeDeTrabalho, topico: str, culpado: Recebido, erro:
         valor=r.valor,
         cabecalhos=_em_json(r.cabecalhos),
         event_id=event_id,
-        erro=_resumo(erro),
+        erro=resumir(erro),
     )
     cabecalhos = [
         (nome, valor.decode("utf-8", "replace")) for nome, valor in r.cabecalhos if not nome.startswith("dlq_")
     ]
     cabecalhos += [
         ("dlq_carta", str(carta_id)),
-        ("dlq_erro", _resumo(erro)),
+        ("dlq_erro", resumir(erro)),
         ("dlq_topico", r.topico),
         ("dlq_particao", str(r.particao)),
         ("dlq_deslocamento", str(r.deslocamento)),
@@ -361,20 +403,9 @@ def _particao(recebido: Recebido) -> Particao:
 
 
 def _posicao(recebido: Recebido) -> dict[str, object]:
-    r = recebido.registro
-    evento = recebido.evento
-    return {
-        "topico": r.topico,
-        "particao": r.particao,
-        "deslocamento": r.deslocamento,
-        "event_id": str(evento.event_id) if evento else None,
-        "correlacao_id": str(evento.correlacao_id) if evento else None,
-    }
-
-
-def _resumo(erro: BaseException) -> str:
-    """Name the fault without quoting what a citizen wrote: database errors carry parameters in later lines."""
-    return f"{type(erro).__name__}: {str(erro).splitlines()[0] if str(erro) else ''}"[:500]
+    r, evento = recebido.registro, recebido.evento
+    quem = {"tipo": evento.tipo, **identidade(evento.event_id, evento.correlacao_id)} if evento else {}
+    return {"topico": r.topico, "particao": r.particao, "deslocamento": r.deslocamento, **quem}
 
 
 _REIVINDICAR = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 _SEGUNDOS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300)
@@ -30,12 +32,13 @@ class Metricas:
         self._http = tempo("http_segundos", "Duração dos pedidos HTTP", "rota", "metodo", "status")
         self.colonia = colonia
         self.lote = self._lote.labels(colonia)
-        self.publicados = contador("publicados", "Eventos publicados pelo relay").labels(colonia)
         self.falhas = contador("falhas_transitorias", "Lotes repetidos por falha transitória").labels(colonia)
         self.saida_pendente = medida("saida_pendente", "Eventos na saída ainda não publicados").labels(colonia)
         self.saida_idade = medida("saida_idade_segundos", "Idade do evento mais antigo não publicado").labels(colonia)
         self.dlq = medida("dlq_tamanho", "Cartas mortas pendentes").labels(colonia)
         self.pronta = medida("pronta", "1 quando a colônia está pronta").labels(colonia)
+        self.fusivel = medida("fusivel_aberto", "1 quando cartas mortas seguidas pararam o consumo").labels(colonia)
+        self.paradas = medida("particoes_paradas", "Partições que esperam no registro que falha").labels(colonia)
         self._atraso = medida("atraso", "Registros ainda não consumidos", "topico")
         self.esquemas_desconhecidos = contador(
             "esquemas_desconhecidos", "Registros com esquema inválido ou desconhecido"
@@ -57,6 +60,8 @@ class Metricas:
         """Observe one HTTP request; `rota` is the template, never the path with its ids."""
         self._http.labels(self.colonia, rota, metodo, str(status)).observe(segundos)
 
-    def atraso(self, topico: str, registros: int) -> None:
-        """Set how many records of a topic wait for this colony."""
-        self._atraso.labels(self.colonia, topico).set(registros)
+    def atrasos(self, por_topico: Mapping[str, int]) -> None:
+        """Set how many records of each topic wait for this replica; topics that it no longer reads are forgotten."""
+        self._atraso.clear()
+        for topico, registros in por_topico.items():
+            self._atraso.labels(self.colonia, topico).set(registros)

@@ -49,7 +49,8 @@ async def esta_pronta(colonia: Viva, resposta: Response) -> dict[str, Any]:
 
 @saude.get("/metrics", summary="Métricas no formato do Prometheus", response_class=Response)
 async def metricas(colonia: Viva) -> Response:
-    """Serve the metrics of this colony alone."""
+    """Serve the metrics of this colony alone, measured now."""
+    await colonia.medir()
     return Response(generate_latest(colonia.metricas.coletor), media_type=CONTENT_TYPE_LATEST)
 
 

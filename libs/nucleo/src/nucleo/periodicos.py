@@ -10,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from nucleo.banco import e_transitoria
 from nucleo.colonia import Periodico
 from nucleo.consumo import AbreUnidade
+from nucleo.logs import resumir
 
 
 class Agendador:
@@ -42,7 +43,7 @@ class Agendador:
                 await self.uma_vez(trabalho)
                 self.falhas.pop(trabalho.nome, None)
             except Exception as erro:
-                self.falhas[trabalho.nome] = f"{type(erro).__name__}: {erro}"[:300]
+                self.falhas[trabalho.nome] = resumir(erro)
                 if not e_transitoria(erro):
                     self._log.exception("falha num trabalho periódico", trabalho=trabalho.nome)
             await asyncio.sleep(trabalho.cada.total_seconds())

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from opentelemetry import trace
+from opentelemetry.context import Context
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.trace import Link, NonRecordingSpan, Span, SpanContext, SpanKind, TraceFlags
+from opentelemetry.trace import (
+    Link,
+    NonRecordingSpan,
+    Span,
+    SpanContext,
+    SpanKind,
+    Status,
+    StatusCode,
+    TraceFlags,
+)
 
 from nucleo.config import Config
 
 _HEX = frozenset("0123456789abcdef")
+_IMPARES = frozenset("13579bdf")
+_MAIOR_NUMERO_DE_ELOS = 128
+
+
+@dataclass(slots=True, frozen=True)
+class Trecho:
+    """A span to start: under the `traceparent` `pai`, or as the first of a trace of its own when None."""
+
+    nome: str
+    pai: str | None
+    elos: Sequence[str] = ()
+    atributos: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class Rastreador:
@@ -36,37 +59,56 @@ class Rastreador:
             self._provedor.add_span_processor(processador)
         self._tracador = self._provedor.get_tracer("nucleo")
 
-    def iniciar(self, recebido: str | None) -> str:
-        """Return the `traceparent` of a request: the one received when valid, else a new one."""
-        if recebido and _ler(recebido) is not None:
-            return recebido
-        amostrado = random.random() < self._amostra
-        return f"00-{random.getrandbits(128):032x}-{random.getrandbits(64):016x}-0{int(amostrado)}"
+    @contextmanager
+    def pedido(self, metodo: str, recebido: str | None) -> Iterator[str | None]:
+        """Serve a request in the trace received when it is valid, else in a new one; yield its `traceparent`."""
+        pai = recebido if _ler(recebido) is not None else None
+        if pai is None and not (self._exporta and random.random() < self._amostra):
+            yield f"00-{random.getrandbits(128):032x}-{random.getrandbits(64):016x}-00"
+            return
+        with self.trechos(SpanKind.SERVER, [Trecho(metodo, pai)]) as (rastro,):
+            yield rastro
 
     @contextmanager
-    def trecho(
-        self,
-        nome: str,
-        pai: str | None,
-        tipo: SpanKind = SpanKind.INTERNAL,
-        elos: Sequence[str] = (),
-        **atributos: str | int | float | bool,
-    ) -> Iterator[str | None]:
-        """Open a span under the `traceparent` given and yield the `traceparent` of what happens inside it."""
-        contexto = _ler(pai) if self._exporta else None
-        if contexto is None or not contexto.trace_flags.sampled:
-            yield pai
-            return
-        ligados = [Link(c) for c in map(_ler, elos) if c is not None]
-        with self._tracador.start_as_current_span(
-            nome,
-            context=trace.set_span_in_context(NonRecordingSpan(contexto)),
-            kind=tipo,
-            links=ligados,
-            attributes=atributos,
-            record_exception=False,  # an exception's text may quote a citizen
-        ) as trecho:
-            yield _escrever(trecho)
+    def trechos(self, especie: SpanKind, pedidos: Sequence[Trecho]) -> Iterator[list[str | None]]:
+        """Start spans together, end them together, and yield the `traceparent` of what happens inside each.
+
+        A lone span is the current one meanwhile; spans that start inside it are linked to it.
+        """
+        abertos = [self._comecar(especie, pedido) for pedido in pedidos]
+        falha: BaseException | None = None
+        try:
+            rastros = [
+                _escrever(trecho) if trecho else pedido.pai for trecho, pedido in zip(abertos, pedidos, strict=True)
+            ]
+            if len(abertos) == 1 and abertos[0] is not None:
+                with trace.use_span(abertos[0], record_exception=False, set_status_on_exception=False):
+                    yield rastros
+            else:
+                yield rastros
+        except BaseException as erro:
+            falha = erro
+            raise
+        finally:
+            for trecho in abertos:
+                if trecho is not None:
+                    _terminar(trecho, falha)
+
+    def _comecar(self, especie: SpanKind, pedido: Trecho) -> Span | None:
+        pai = _ler(pedido.pai)
+        if not self._exporta or (pai is not None and not pai.trace_flags.sampled):
+            return None
+        ligados = [c for c in map(_ler, pedido.elos[:_MAIOR_NUMERO_DE_ELOS]) if c is not None]
+        atual = trace.get_current_span().get_span_context()
+        if atual.is_valid:
+            ligados.append(atual)
+        return self._tracador.start_span(
+            pedido.nome,
+            context=trace.set_span_in_context(NonRecordingSpan(pai), Context()) if pai is not None else Context(),
+            kind=especie,
+            links=[Link(contexto) for contexto in ligados],
+            attributes=pedido.atributos,
+        )
 
     def encerrar(self) -> None:
         """Send what is still buffered and stop."""
@@ -74,8 +116,23 @@ class Rastreador:
 
 
 def amostrado(rastro: str | None) -> bool:
-    """Tell whether the sampled flag of a `traceparent` is on."""
-    return rastro is not None and rastro.endswith("1")
+    """Tell whether a `traceparent` is valid and its sampled flag, the last bit, is on."""
+    return rastro is not None and rastro[-1:] in _IMPARES and _ler(rastro) is not None
+
+
+def descrever_pedido(rota: str, metodo: str, status: int) -> None:
+    """Name the current span after the route that served it, as in `POST /api/demandas`, with how it ended."""
+    trecho = trace.get_current_span()
+    trecho.update_name(f"{metodo} {rota}")
+    trecho.set_attributes({"http.route": rota, "http.request.method": metodo, "http.response.status_code": status})
+    if status >= 500:
+        trecho.set_status(Status(StatusCode.ERROR))
+
+
+def _terminar(trecho: Span, falha: BaseException | None) -> None:
+    if falha is not None:
+        trecho.set_status(Status(StatusCode.ERROR, type(falha).__name__))  # its text may quote a citizen
+    trecho.end()
 
 
 def _ler(texto: str | None) -> SpanContext | None:

@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from nucleo.banco import Sessao, conectar_direto, criar_engine, nova_sessao
 from nucleo.erros import Conflito, FalhaPermanente
 from nucleo.evento import Recebido, Registro
+from nucleo.logs import resumir
 from nucleo.migracoes import migrar
 from nucleo.releitura import Particao, Releitura
 from nucleo.travas import RECONSTRUCAO
@@ -133,8 +134,8 @@ class _Obra:
         for inicio in range(0, len(vivos), _FATIA):
             recebidos += await self._viva.leitor.ler(vivos[inicio : inicio + _FATIA])
             await asyncio.sleep(0)
-        if ilegivel := next((r for r in recebidos if r.erro is not None), None):
-            raise FalhaPermanente(f"registro ilegível: {ilegivel.erro}")
+        if ilegivel := next((r.erro for r in recebidos if r.erro is not None), None):
+            raise FalhaPermanente(f"registro ilegível: {resumir(ilegivel)}")
         return recebidos
 
     async def _terminar_tabelas(self, indices: list[str]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
-from collections.abc import Sequence
-from datetime import UTC, datetime
+import logging
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import asyncpg
+from opentelemetry.trace import SpanKind
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.typing import FilteringBoundLogger
@@ -17,8 +19,10 @@ from structlog.typing import FilteringBoundLogger
 from nucleo.avro import enquadrar
 from nucleo.banco import conectar_direto, e_transitoria
 from nucleo.config import Config
+from nucleo.logs import identidade, primeiro_e_ultimo, resumir
 from nucleo.metricas import Metricas
 from nucleo.produtor import Mensagem
+from nucleo.rastro import Rastreador, Trecho, amostrado
 from nucleo.registro import RegistroDeEsquemas
 from nucleo.travas import RELAY
 from nucleo.uow import Saida
@@ -53,6 +57,7 @@ class Relay:
         registro: RegistroDeEsquemas,
         produtor: Publicador,
         metricas: Metricas,
+        rastreador: Rastreador,
         log: FilteringBoundLogger,
     ) -> None:
         self._config = config
@@ -61,6 +66,7 @@ class Relay:
         self._registro = registro
         self._produtor = produtor
         self._metricas = metricas
+        self._rastreador = rastreador
         self._log = log
         self._fila: deque[Saida] = deque()
         self._acorda = asyncio.Event()
@@ -88,6 +94,13 @@ class Relay:
             self._fila.extend(saidas)
         self._acorda.set()
 
+    async def medir(self) -> None:
+        """Set how many events wait to be published, and for how long the oldest has."""
+        async with self._engine.connect() as conexao:
+            idade = (await conexao.execute(text(_IDADE))).scalar()
+        self._metricas.saida_pendente.set(self.pendentes)
+        self._metricas.saida_idade.set(idade or 0.0)
+
     def duvidar(self) -> None:
         """Read the table again soon: something changed it without going through memory."""
         self._duvida = True
@@ -105,8 +118,8 @@ class Relay:
                 raise
             except Exception as erro:
                 if not e_transitoria(erro):
-                    self._log.error("falha inesperada do relay", erro=repr(erro))
-                self.falha = f"{type(erro).__name__}: {erro}"
+                    self._log.exception("falha inesperada do relay")
+                self.falha = resumir(erro)
                 await self._soltar()
                 await asyncio.sleep(espera)
                 espera = min(espera * 2, self._config.retentativa_maxima_s)
@@ -166,8 +179,8 @@ class Relay:
             except Exception as erro:
                 if not e_transitoria(erro) or self._direta is None or self._direta.is_closed():
                     raise
-                self.falha, self._duvida = str(erro), True
-                self._log.warning("publicação adiada", erro=str(erro), nova_tentativa_s=espera)
+                self.falha, self._duvida = resumir(erro), True
+                self._log.warning("publicação adiada", erro=self.falha, nova_tentativa_s=espera)
                 await asyncio.sleep(espera)
                 espera = min(espera * 2, self._config.retentativa_maxima_s)
 
@@ -203,27 +216,44 @@ class Relay:
         else:
             ordens = {s.ordem for s in lidas}
             self._fila = deque([*lidas, *(s for s in self._fila if s.ordem not in ordens)])
-        self._medir(linhas[0].criado_em if linhas else None)
-
-    def _medir(self, mais_antiga: datetime | None) -> None:
-        self._metricas.saida_pendente.set(self.pendentes)
-        idade = (datetime.now(UTC) - mais_antiga).total_seconds() if mais_antiga else 0.0
-        self._metricas.saida_idade.set(max(idade, 0.0))
 
     async def _publicar(self, lote: list[Saida]) -> None:
-        mensagens = []
-        for s in lote:
-            valor = s.corpo
-            if s.esquema is not None and valor is not None:
-                tipo, versao = s.esquema.rsplit("@", 1)
-                valor = enquadrar(await self._registro.id_de(tipo, versao), valor)
-            cabecalhos = [(nome, conteudo.encode()) for nome, conteudo in s.cabecalhos]
-            mensagens.append(Mensagem(s.topico, s.particao_de, s.chave, valor, cabecalhos))
-        await self._produtor.publicar(mensagens)
+        mensagens = [await self._mensagem(s) for s in lote]
+        with self._trechos(lote, mensagens):
+            await self._produtor.publicar(mensagens)
         await self._aguardar_marcacao()
         self._marcacao = asyncio.create_task(self._marcar([s.ordem for s in lote]))
-        self._metricas.publicados.inc(len(lote))
-        self._log.debug("eventos publicados", quantos=len(lote), ultimo=str(lote[-1].event_id))
+        self._registrar(lote)
+
+    async def _mensagem(self, s: Saida) -> Mensagem:
+        valor = s.corpo
+        if s.esquema is not None and valor is not None:
+            tipo, versao = s.esquema.rsplit("@", 1)
+            valor = enquadrar(await self._registro.id_de(tipo, versao), valor)
+        cabecalhos = [(nome, conteudo.encode()) for nome, conteudo in s.cabecalhos]
+        return Mensagem(s.topico, s.particao_de, s.chave, valor, cabecalhos)
+
+    @contextmanager
+    def _trechos(self, lote: Sequence[Saida], mensagens: Sequence[Mensagem]) -> Iterator[None]:
+        """Give each sampled event a span as long as its publication; who consumes it continues that span."""
+        amostradas = [(s, m) for s, m in zip(lote, mensagens, strict=True) if amostrado(s.rastro)]
+        trechos = [
+            Trecho(f"publicar {s.tipo}", s.rastro, atributos={"event_id": str(s.event_id)}) for s, _ in amostradas
+        ]
+        with self._rastreador.trechos(SpanKind.PRODUCER, trechos) as rastros:
+            for (_, m), rastro in zip(amostradas, rastros, strict=True):
+                m.cabecalhos[-1] = ("traceparent", str(rastro).encode())
+            yield
+
+    def _registrar(self, lote: Sequence[Saida]) -> None:
+        tipos = Counter(s.tipo for s in lote)
+        for tipo, quantos in tipos.items():
+            self._metricas.contar(tipo, "publicado", quantos)
+        ids = [(s.event_id, s.correlacao_id) for s in lote]
+        self._log.info("eventos publicados", **primeiro_e_ultimo(ids), tipos=dict(tipos))
+        if self._log.is_enabled_for(logging.DEBUG):
+            for s in lote:
+                self._log.debug("evento publicado", tipo=s.tipo, **identidade(s.event_id, s.correlacao_id))
 
     async def _aguardar_marcacao(self) -> None:
         tarefa, self._marcacao = self._marcacao, None
@@ -238,7 +268,7 @@ class Relay:
 def _da_linha(linha: Row[Any]) -> Saida:
     return Saida(
         event_id=linha.event_id,
-        tipo=linha.topico,
+        tipo=linha.esquema.rsplit("@", 1)[0] if linha.esquema else linha.topico,
         topico=linha.topico,
         particao_de=linha.particao_de,
         chave=linha.chave,
@@ -255,7 +285,11 @@ WITH rapido AS (SELECT set_config('synchronous_commit', 'off', true))
 UPDATE saida SET publicado_em = now() FROM rapido WHERE ordem = ANY(CAST(:ordens AS bigint[]))
 """
 _PENDENTES = """
-SELECT event_id, topico, particao_de, chave, esquema, corpo, cabecalhos, ordem, criado_em
+SELECT event_id, topico, particao_de, chave, esquema, corpo, cabecalhos, ordem
 FROM saida WHERE publicado_em IS NULL ORDER BY ordem LIMIT :n
+"""
+_IDADE = """
+SELECT extract(epoch FROM clock_timestamp() - criado_em)::float8 FROM saida
+WHERE publicado_em IS NULL ORDER BY ordem LIMIT 1
 """
 _CONTAR = "SELECT count(*) FROM (SELECT 1 FROM saida WHERE publicado_em IS NULL LIMIT :n) pendentes"

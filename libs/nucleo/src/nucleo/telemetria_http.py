@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from opentelemetry.trace import SpanKind
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nucleo.escopo import rota
+from nucleo.escopo import cabecalho, rota
+from nucleo.rastro import amostrado, descrever_pedido
 
 if TYPE_CHECKING:
     from nucleo.viva import ColoniaViva
@@ -28,8 +28,6 @@ class TelemetriaHTTP:
         if scope["type"] != "http" or scope["path"].startswith(_CALADAS):
             await self._app(scope, receive, send)
             return
-        recebido = next((v.decode("latin-1") for n, v in scope["headers"] if n == b"traceparent"), None)
-        pai = self._viva.rastreador.iniciar(recebido)
         inicio, status = time.perf_counter(), 500
 
         async def anotar(mensagem: Message) -> None:
@@ -38,13 +36,12 @@ class TelemetriaHTTP:
                 status = mensagem["status"]
             await send(mensagem)
 
-        with self._viva.rastreador.trecho(
-            f"{scope['method']} {scope['path'].split('/', 3)[1:3]}", pai, SpanKind.SERVER
-        ) as rastro:
+        with self._viva.rastreador.pedido(scope["method"], cabecalho(scope, b"traceparent")) as rastro:
             scope.setdefault("state", {})["rastro"] = rastro
             try:
                 await self._app(scope, receive, anotar)
             finally:
-                self._viva.metricas.http(
-                    rota(scope) or "desconhecida", scope["method"], status, time.perf_counter() - inicio
-                )
+                modelo = rota(scope) or "desconhecida"
+                self._viva.metricas.http(modelo, scope["method"], status, time.perf_counter() - inicio)
+                if amostrado(rastro):
+                    descrever_pedido(modelo, scope["method"], status)

@@ -39,6 +39,14 @@ class Saida:
     corpo: bytes | None
     cabecalhos: list[tuple[str, str]]
     ordem: int = 0
+    correlacao_id: UUID | None = None
+    """For the log line only: a row read back from the table does not have it apart from its body."""
+
+    @property
+    def rastro(self) -> str | None:
+        """The `traceparent` under which it was written: always the last header."""
+        nome, valor = self.cabecalhos[-1] if self.cabecalhos else ("", "")
+        return valor if nome == "traceparent" else None
 
 
 @dataclass(slots=True, frozen=True)
@@ -135,7 +143,8 @@ class UnidadeDeTrabalho:
         causa = causa or self.causa
         event_id = self._identificar(payload.TIPO, causa, semente)
         correlacao_id = causa.correlacao_id if causa is not None else correlacao_id or self.correlacao_id
-        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id or event_id)
+        correlacao_id = correlacao_id or event_id
+        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id)
         entidade = str(getattr(payload, contrato.chave)).encode()
         rastro = (causa.rastro if causa is not None else rastro) or self.rastro
         self._saidas.append(
@@ -148,6 +157,7 @@ class UnidadeDeTrabalho:
                 f"{contrato.tipo}@{payload.VERSAO}",
                 corpo,
                 self._cabecalhos(contrato.tipo, event_id, entidade, rastro),
+                correlacao_id=correlacao_id,
             )
         )
         return event_id

@@ -21,7 +21,7 @@ from nucleo.config import Config
 from nucleo.consumo import Consumidor
 from nucleo.fontes import Fontes, FontesReais
 from nucleo.leitor import Leitor
-from nucleo.logs import registrador
+from nucleo.logs import registrador, resumir
 from nucleo.metricas import Metricas
 from nucleo.migracoes import migrar
 from nucleo.periodicos import Agendador
@@ -78,6 +78,7 @@ class ColoniaViva:
             self.registro,
             Produtor(config, colonia.nome),
             self.metricas,
+            self.rastreador,
             self.log,
         )
         self.assinante = self._assinante()
@@ -156,6 +157,15 @@ class ColoniaViva:
         await migrar(self.engine, self.colonia.pacote, self.colonia.esquema)
         await limpar_restos(self)
 
+    async def medir(self) -> None:
+        """Bring the gauges up to date, so that each scrape sees the present; what cannot be asked stays as it was."""
+        motivos = await self.motivos()
+        if "início" not in motivos and "banco" not in motivos:
+            await self.relay.medir()
+            await self.medir_dlq()
+        if self.assinante is not None:
+            await self.assinante.medir()
+
     async def medir_dlq(self) -> None:
         """Set the metric of pending dead letters from the table."""
         async with self.engine.connect() as conexao:
@@ -172,7 +182,7 @@ class ColoniaViva:
             except Exception as erro:
                 await self._abertos.aclose()
                 self.recursos.clear()
-                self._falha_ao_preparar = f"{type(erro).__name__}: {erro}"[:300]
+                self._falha_ao_preparar = resumir(erro)
                 self.log.error("a colônia ainda não pôde começar", erro=self._falha_ao_preparar)
                 await asyncio.sleep(espera)
                 espera = min(espera * 2, self.config.retentativa_maxima_s)
@@ -205,7 +215,7 @@ class ColoniaViva:
             async with asyncio.timeout(2), self.engine.connect() as conexao:
                 await conexao.execute(text("SELECT 1"))
         except Exception as erro:
-            motivos["banco"] = f"{type(erro).__name__}: {erro}"[:300]
+            motivos["banco"] = resumir(erro)
         if self.relay.falha:
             motivos["publicação"] = self.relay.falha
         if self.assinante is not None and self.assinante.motivos:

@@ -169,6 +169,29 @@ async def test_um_sucesso_entre_cartas_mortas_rearma_o_fusivel(bancada):
         assert len(await b.dlq()) == 8
 
 
+async def test_cartas_mortas_espalhadas_no_tempo_nao_abrem_o_fusivel(bancada):
+    async with bancada(colonia(), fusivel=3) as b:
+        await abrir(b)
+        for n in range(0, 12, 2):
+            await b.entregar(demanda(n, "veneno"))
+            await b.entregar(demanda(n + 1))
+        assert len(await b.dlq()) == 6
+
+
+async def test_uma_queda_no_meio_do_lote_nao_conta_duas_vezes_as_mesmas_cartas(bancada):
+    quedas = [FalhaTransitoria("banco fora")] * 3
+
+    async def instavel(eventos: Sequence[Evento[DemandaCategorizada]], uow: UnidadeDeTrabalho) -> None:
+        await contar(eventos, uow)
+        if quedas and eventos[0].payload.demanda_id == demanda(5).demanda_id:
+            raise quedas.pop()
+
+    async with bancada(colonia(consome={"demanda.categorizada": instavel}), fusivel=3) as b:
+        await abrir(b)
+        await b.entregar(*[demanda(n, "veneno" if n < 2 else "1.1") for n in (5, 0, 1, 2)])
+        assert len(await b.dlq()) == 2
+
+
 async def test_quem_perdeu_a_particao_nao_aplica_o_lote(bancada):
     async with bancada(colonia()) as b:
         await abrir(b)

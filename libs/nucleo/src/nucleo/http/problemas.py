@@ -1,7 +1,6 @@
 """Every error leaves through here, as RFC 9457 `application/problem+json` in Portuguese."""
 
 import json
-import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,13 +15,12 @@ from nucleo.banco import e_transitoria
 from nucleo.erros import Invalido, Problema, Sobrecarga
 from nucleo.http.correlacao import correlacao_id
 from nucleo.http.validacao import descrever
-from nucleo.logs import registrador
+from nucleo.logs import pilha, registrador
 
 URN = "urn:formigueiro:erro:"
 TIPO_DE_MIDIA = "application/problem+json"
 BANCO_AUSENTE = "O serviço está em recuperação. Nada do que já foi aceito se perdeu; tente de novo em instantes."
 
-_QUADROS = 12  # innermost lines of code logged of an unexpected error
 _METODOS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 # What the framework itself answers; colonies raise `Problema`.
@@ -133,12 +131,7 @@ def _responder_inesperado(erro: Exception, scope: Scope) -> Response:
     if e_transitoria(erro):
         log.warning("pedido recusado: dependência ausente")
         return responder(Sobrecarga(5, BANCO_AUSENTE))
-    quadros = traceback.extract_tb(erro.__traceback__)[-_QUADROS:]
-    log.error(
-        "pedido falhou",
-        causa=type(erro.__cause__).__name__,
-        pilha=[f"{quadro.filename}:{quadro.lineno} {quadro.name}" for quadro in quadros],
-    )
+    log.error("pedido falhou", causa=type(erro.__cause__).__name__, pilha=pilha(erro))
     return responder_status(500)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
+import structlog
 from joserfc.jwk import KeySet, OKPKey
 
 from nucleo.testes.bancada import Bancadas
@@ -20,6 +22,7 @@ def chave_de_teste() -> OKPKey:
 @pytest.fixture(scope="session")
 def bancada(postgres_url: str, chave_de_teste: OKPKey, tmp_path_factory: pytest.TempPathFactory) -> Bancadas:
     """Return the maker of workbenches: `async with bancada(colonia) as b`."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.INFO))  # as in production
     jwks: Path = tmp_path_factory.mktemp("jwks") / "jwks.json"
     jwks.write_text(json.dumps(KeySet([chave_de_teste]).as_dict(private=False)))
     return Bancadas(postgres_url, chave_de_teste, str(jwks))
