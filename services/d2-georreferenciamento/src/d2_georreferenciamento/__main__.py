@@ -54,7 +54,7 @@ def importar(
         with _barra() as progresso:
             relatorio = asyncio.run(importador.importar(caminho, nivel, opcoes, progresso=progresso))
     except ArquivoInvalido as erro:
-        console.print(f"[red]{erro}[/]", highlight=False)
+        console.print(str(erro), style="red", highlight=False, markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     _mostrar(relatorio)
 
@@ -86,7 +86,7 @@ def _barra() -> Iterator[Progresso]:
 def _mostrar(relatorio: Relatorio) -> None:
     for ocorrencia in relatorio.ocorrencias:
         cor = "red" if ocorrencia.recusada else "yellow"
-        console.print(f"[{cor}]•[/] {ocorrencia}", highlight=False, markup=True)
+        console.print("•", str(ocorrencia), style=cor, highlight=False, markup=False, soft_wrap=True)
     for nome, quantas in relatorio.resumo().items():
         console.print(f"{nome:>12}: {quantas}", highlight=False)
     if relatorio.sem_pai:

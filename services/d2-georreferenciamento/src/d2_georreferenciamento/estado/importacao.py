@@ -145,7 +145,7 @@ WHERE u.unidade_civica_id = c.id AND u.ate IS NULL AND u.nivel = :nivel
   AND (u.pai_id IS DISTINCT FROM c.pai OR (u.uf IS NULL AND p.uf IS NOT NULL))
 """
 _RESUMIR = """
-SELECT fonte, nivel, count(*) AS unidades, max(v.nome) AS versao FROM unidades u
+SELECT u.fonte, u.nivel, count(*) AS unidades, max(v.nome) AS versao FROM unidades u
 JOIN versoes_limites v ON v.sequencia = u.desde
-WHERE u.ate IS NULL GROUP BY fonte, nivel ORDER BY fonte, nivel DESC
+WHERE u.ate IS NULL GROUP BY u.fonte, u.nivel ORDER BY u.fonte, u.nivel DESC
 """
