@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -99,8 +99,9 @@ def remover_restos() -> None:
     """Servers of sessions that were killed before they could clean up."""
     for pasta in Path(tempfile.gettempdir()).glob(f"{PREFIXO}*"):
         dono = pasta.name.removeprefix(PREFIXO).partition("-")[0]
-        if pasta.stat().st_uid == os.geteuid() and not psutil.pid_exists(int(dono)):
-            encerrar(pasta)
+        with suppress(FileNotFoundError):  # another session may be removing it
+            if dono.isdigit() and pasta.stat().st_uid == os.geteuid() and not psutil.pid_exists(int(dono)):
+                encerrar(pasta)
 
 
 def _postgres(pasta: Path, porta: int, _: int) -> Postgres:

@@ -67,7 +67,7 @@ class S3:
         if not self.processo.vivo():
             return "não está no ar"
         try:
-            resposta = httpx.get(f"http://{ENDERECO}:{self.porta}/healthz", timeout=2)
+            resposta = httpx.get(f"http://{ENDERECO}:{self.porta}/healthz", timeout=2, trust_env=False)
         except httpx.HTTPError as erro:
             return f"ainda não responde ({type(erro).__name__})"
         return None if resposta.is_success else f"responde {resposta.status_code}"
