@@ -18,9 +18,8 @@ class Operador:
 
     def __init__(self, sistema: Sistema | None = None, papeis: tuple[str, ...] = ("operador", "moderador")) -> None:
         self.sistema = sistema or Sistema()
-        self._cliente = httpx.Client(
-            timeout=600, trust_env=False, headers={"Authorization": f"Bearer {self._token(papeis)}"}
-        )
+        self.cabecalhos = {"Authorization": f"Bearer {self._token(papeis)}"}
+        self._cliente = httpx.Client(timeout=600, trust_env=False, headers=self.cabecalhos)
 
     def __enter__(self) -> Self:
         return self
