@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import asyncpg
-from sqlalchemy import CursorResult, text
+from sqlalchemy import CursorResult, TextClause, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as EsperaPorConexao
@@ -52,7 +53,13 @@ class Sessao(AsyncSession):
     async def sql(self, comando: str, /, **parametros: Any) -> CursorResult[Any]:
         """Run one statement with named parameters (`CAST(:ids AS uuid[])` for arrays)."""
         ligacao = await self.connection()
-        return await ligacao.execute(text(comando), parametros)
+        return await ligacao.execute(_compilado(comando), parametros)
+
+
+@lru_cache(maxsize=1024)
+def _compilado(comando: str) -> TextClause:
+    """Finding the parameters of a statement again costs as much as sending it."""
+    return text(comando)
 
 
 def nova_sessao(engine: AsyncEngine) -> Sessao:
