@@ -1,6 +1,7 @@
 """Topics as the contracts want them, against what the broker has. Nothing here deletes or shrinks."""
 
 import logging
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -70,7 +71,17 @@ def aplicar(broker: str, topicos: Sequence[Topico], replicas: int = 1) -> list[P
             futuro.result()
     except KafkaException as erro:
         raise FalhaDaPilha(f"O broker recusou um tópico: {erro.args[0].str()}.") from erro
+    _esperar_que_o_broker_saiba(admin, topicos)
     return passos
+
+
+def _esperar_que_o_broker_saiba(admin: AdminClient, topicos: Sequence[Topico]) -> None:
+    """The controller has answered; the broker's own view follows some milliseconds later."""
+    limite = time.monotonic() + ESPERA
+    while any(passo.acao != "conflito" for passo in _comparar(admin, topicos)):
+        if time.monotonic() > limite:
+            raise FalhaDaPilha("O broker aceitou os tópicos, mas ainda não os mostra.")
+        time.sleep(0.05)
 
 
 def _comparar(admin: AdminClient, topicos: Sequence[Topico]) -> list[Passo]:
