@@ -20,11 +20,17 @@ async def proxima_sequencia(uow: UnidadeDeTrabalho) -> int:
     return int((await uow.sql("SELECT coalesce(max(sequencia), 0) + 1 FROM versoes_limites")).scalar_one())
 
 
-async def gravar(uow: UnidadeDeTrabalho, unidades: Sequence[Unidade], fonte: str, sequencia: int) -> int:
-    """Store the units that are new or changed, closing what they replace; return how many."""
-    ids, impressoes = [u.id for u in unidades], [u.impressao for u in unidades]
-    await uow.sql(_FECHAR_MUDADAS, ids=ids, impressoes=impressoes, sequencia=sequencia)
-    gravadas = await uow.sql(
+async def impressoes(uow: UnidadeDeTrabalho, fonte: str, nivel: int) -> dict[UUID, bytes]:
+    """Return the digest of each unit in force of a level of a source: what an import compares itself with."""
+    linhas = await uow.sql(_IMPRESSOES, fonte=fonte, nivel=nivel)
+    return {linha.unidade_civica_id: linha.impressao for linha in linhas}
+
+
+async def gravar(uow: UnidadeDeTrabalho, unidades: Sequence[Unidade], fonte: str, sequencia: int) -> None:
+    """Store units that are new or changed, closing what they replace."""
+    ids = [u.id for u in unidades]
+    await uow.sql(_FECHAR, ids=ids, sequencia=sequencia)
+    await uow.sql(
         _GRAVAR,
         ids=ids,
         niveis=[int(u.nivel) for u in unidades],
@@ -35,11 +41,10 @@ async def gravar(uow: UnidadeDeTrabalho, unidades: Sequence[Unidade], fonte: str
         codigos=[u.codigo for u in unidades],
         areas=[u.area_m2 for u in unidades],
         geometrias=[u.wkb for u in unidades],
-        impressoes=impressoes,
+        impressoes=[u.impressao for u in unidades],
         fonte=fonte,
         sequencia=sequencia,
     )
-    return gravadas.rowcount
 
 
 async def desativar_ausentes(
@@ -104,10 +109,12 @@ def _como_array(textos: Sequence[str]) -> str:
     return "{" + ",".join(f'"{item}"' for item in itens) + "}"
 
 
-_FECHAR_MUDADAS = """
-UPDATE unidades u SET ate = :sequencia, publicada = true
-FROM unnest(CAST(:ids AS uuid[]), CAST(:impressoes AS bytea[])) AS n(id, impressao)
-WHERE u.unidade_civica_id = n.id AND u.ate IS NULL AND u.impressao <> n.impressao
+_IMPRESSOES = """
+SELECT unidade_civica_id, impressao FROM unidades WHERE fonte = :fonte AND nivel = :nivel AND ate IS NULL
+"""
+_FECHAR = """
+UPDATE unidades SET ate = :sequencia, publicada = true
+WHERE unidade_civica_id = ANY(CAST(:ids AS uuid[])) AND ate IS NULL
 """
 _GRAVAR = """
 INSERT INTO unidades (unidade_civica_id, desde, nivel, nome, nome_busca, uf, codigos_dos_pais, codigo_origem, fonte,
@@ -118,7 +125,6 @@ FROM unnest(CAST(:ids AS uuid[]), CAST(:niveis AS int[]), CAST(:nomes AS text[])
             CAST(:ufs AS text[]), CAST(:pais AS text[]), CAST(:codigos AS text[]), CAST(:areas AS float8[]),
             CAST(:geometrias AS bytea[]), CAST(:impressoes AS bytea[]))
      AS n(id, nivel, nome, busca, uf, pais, codigo, area, geometria, impressao)
-WHERE NOT EXISTS (SELECT FROM unidades u WHERE u.unidade_civica_id = n.id AND u.ate IS NULL)
 """
 _DESATIVAR = """
 UPDATE unidades u SET ate = :sequencia, publicada = false

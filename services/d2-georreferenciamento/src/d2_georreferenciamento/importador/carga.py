@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from d2_georreferenciamento.dominio.indice import IndiceTerritorial
+from d2_georreferenciamento.dominio.unidades import Unidade
 from d2_georreferenciamento.estado import importacao, malha
 from d2_georreferenciamento.importador.campos import Escolhas, mapear
 from d2_georreferenciamento.importador.fontes import Camada, abrir
@@ -57,50 +58,65 @@ async def carregar(
     """
     relatorio = Relatorio()
     sequencia = await importacao.proxima_sequencia(uow)
-    tradutor = Tradutor(opcoes.fonte, relatorio)
+    carga = _Carga(uow, nivel, opcoes, Tradutor(opcoes.fonte, relatorio), sequencia, progresso)
     with abrir(caminho, relatorio, opcoes.codificacao) as camadas:
         for camada in camadas:
             try:
-                await _carregar_camada(uow, camada, nivel, opcoes, tradutor, sequencia, progresso)
+                await carga.camada(camada)
             except ArquivoInvalido as erro:
                 relatorio.recusar(camada.nome, str(erro))
-    if opcoes.substituir:
-        relatorio.desativadas = await importacao.desativar_ausentes(
-            uow, opcoes.fonte, relatorio.por_nivel, tradutor.vistas, sequencia
-        )
-    if relatorio.gravadas or relatorio.desativadas:
-        await _por_em_vigor(uow, relatorio, opcoes, sequencia)
+    await carga.por_em_vigor()
     return relatorio
 
 
-async def _carregar_camada(
-    uow: UnidadeDeTrabalho,
-    camada: Camada,
-    nivel: int | None,
-    opcoes: Opcoes,
-    tradutor: Tradutor,
-    sequencia: int,
-    progresso: Progresso | None,
-) -> None:
-    transformador = para_wgs84(opcoes.crs or camada.crs)
-    feitas = 0
-    for bloco in ler_blocos(camada, tradutor.relatorio, opcoes.codificacao):
-        campos = mapear(camada.nome, bloco.atributos, nivel, opcoes.campos)
-        unidades = tradutor.traduzir(camada.nome, bloco, campos, transformador)
-        gravadas = await importacao.gravar(uow, unidades, opcoes.fonte, sequencia)
-        tradutor.relatorio.contar(campos.nivel, len(unidades), gravadas)
-        feitas += len(bloco.feicoes)
-        if progresso is not None:
-            progresso(camada.nome, feitas, max(camada.total, feitas))
+@dataclass(slots=True)
+class _Carga:
+    """One import under way."""
 
+    uow: UnidadeDeTrabalho
+    nivel: int | None
+    opcoes: Opcoes
+    tradutor: Tradutor
+    sequencia: int
+    progresso: Progresso | None
+    vigentes: dict[int, dict[UUID, bytes]] = field(default_factory=dict)
 
-async def _por_em_vigor(uow: UnidadeDeTrabalho, relatorio: Relatorio, opcoes: Opcoes, sequencia: int) -> None:
-    await importacao.procurar_pais_por_codigo(uow)
-    relatorio.sem_pai = await _procurar_pais_por_geometria(uow, sequencia)
-    await importacao.vincular(uow)
-    agora = uow.agora()
-    relatorio.versao = f"{sequencia:04d}-{opcoes.rotulo or f'{opcoes.fonte}-{agora:%Y-%m-%d}'}"
-    await importacao.criar_versao(uow, sequencia, relatorio.versao, opcoes.fonte, agora, json.dumps(relatorio.resumo()))
+    async def camada(self, camada: Camada) -> None:
+        """Store what a layer brings that is new or different."""
+        transformador = para_wgs84(self.opcoes.crs or camada.crs)
+        feitas = 0
+        for bloco in ler_blocos(camada, self.tradutor.relatorio, self.opcoes.codificacao):
+            campos = mapear(camada.nome, bloco.atributos, self.nivel, self.opcoes.campos)
+            await self._gravar(campos.nivel, self.tradutor.traduzir(camada.nome, bloco, campos, transformador))
+            feitas += len(bloco.feicoes)
+            if self.progresso is not None:
+                self.progresso(camada.nome, feitas, max(camada.total, feitas))
+
+    async def _gravar(self, nivel: int, unidades: list[Unidade]) -> None:
+        if nivel not in self.vigentes:
+            self.vigentes[nivel] = await importacao.impressoes(self.uow, self.opcoes.fonte, nivel)
+        mudadas = [u for u in unidades if self.vigentes[nivel].get(u.id) != u.impressao]
+        if mudadas:
+            await importacao.gravar(self.uow, mudadas, self.opcoes.fonte, self.sequencia)
+        self.tradutor.relatorio.contar(nivel, len(unidades), len(mudadas))
+
+    async def por_em_vigor(self) -> None:
+        """Deactivate what is gone, find parents, and make a new boundary version, if anything changed."""
+        relatorio, fonte = self.tradutor.relatorio, self.opcoes.fonte
+        if self.opcoes.substituir:
+            relatorio.desativadas = await importacao.desativar_ausentes(
+                self.uow, fonte, relatorio.por_nivel, self.tradutor.vistas, self.sequencia
+            )
+        if not (relatorio.gravadas or relatorio.desativadas):
+            return
+        await importacao.procurar_pais_por_codigo(self.uow)
+        relatorio.sem_pai = await _procurar_pais_por_geometria(self.uow, self.sequencia)
+        await importacao.vincular(self.uow)
+        agora = self.uow.agora()
+        relatorio.versao = f"{self.sequencia:04d}-{self.opcoes.rotulo or f'{fonte}-{agora:%Y-%m-%d}'}"
+        await importacao.criar_versao(
+            self.uow, self.sequencia, relatorio.versao, fonte, agora, json.dumps(relatorio.resumo())
+        )
 
 
 async def _procurar_pais_por_geometria(uow: UnidadeDeTrabalho, sequencia: int) -> int:
