@@ -3,6 +3,7 @@
 from d7_transparencia import rotas
 from d7_transparencia.consumidores import agregado, captura, prioridade, taxonomia, territorio
 from d7_transparencia.estado import tabelas
+from d7_transparencia.rotas.vez import abrir_vez
 from nucleo import Colonia
 
 colonia = Colonia(
@@ -24,4 +25,5 @@ colonia = Colonia(
         "duplicidade.agregada": agregado.agregar,
     },
     rotas=rotas.TODAS,
+    recursos=[abrir_vez],
 )

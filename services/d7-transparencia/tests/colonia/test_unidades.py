@@ -7,6 +7,7 @@ import pytest
 import shapely
 
 from d7_transparencia.colonia import colonia
+from d7_transparencia.rotas.vez import Vez
 
 
 async def todas_as_paginas(b, caminho: str, **parametros) -> list[dict]:
@@ -273,3 +274,17 @@ async def test_cada_consulta_tem_o_seu_limite(bancada, cenario, uc):
                 respostas.append((await b.http.get(f"/api/d7/{caminho}")).status_code)
             assert respostas[-1] == 429, caminho
             assert len(respostas) > maximo, caminho
+
+
+async def test_paineis_em_excesso_esperam_a_vez_e_desistem_com_503(bancada, cenario, uc, monkeypatch):
+    monkeypatch.setattr("d7_transparencia.rotas.vez._ESPERA_S", 0.05)
+    async with bancada(colonia) as b:
+        await b.entregar(*cenario.territorio())
+        vez = b.viva.recursos[Vez]
+        await vez.acquire()
+        assert (await b.http.get(f"/api/d7/dashboard/{uc.lapa}")).status_code == 200
+        await vez.acquire()
+        r = await b.http.get(f"/api/d7/dashboard/{uc.lapa}")
+        assert (r.status_code, r.headers["retry-after"]) == (503, "5")
+        vez.release()
+        assert (await b.http.get(f"/api/d7/uc/{uc.lapa}/relatorio")).status_code == 200

@@ -17,6 +17,12 @@ async def todas(banco: AsyncSession, comando: str, **parametros: Any) -> list[Li
     return [dict(linha) for linha in resultado.mappings()]
 
 
+async def preparar(banco: AsyncSession) -> None:
+    """Set how PostgreSQL plans the queries of this transaction."""
+    ligacao = await banco.connection()
+    await ligacao.execute(text(_PREPARAR))
+
+
 async def uma(banco: AsyncSession, comando: str, **parametros: Any) -> Linha | None:
     """Run a query and return its first row, if any."""
     linhas = await todas(banco, comando, **parametros)
@@ -26,20 +32,33 @@ async def uma(banco: AsyncSession, comando: str, **parametros: Any) -> Linha | N
 DEPOIS_DE_TODAS = UUID(int=(1 << 128) - 1)
 """Greater than any demand id: where a descending page without a cursor begins."""
 
-STATUS = """
-CASE WHEN conclusoes.demanda_id IS NOT NULL THEN 'concluida'
-     WHEN agregacoes.demanda_id IS NOT NULL THEN 'agregada'
-     WHEN ranqueamentos.demanda_id IS NOT NULL THEN 'ranqueada'
-     WHEN categorizacoes.demanda_id IS NOT NULL THEN 'categorizada'
-     WHEN localizacoes.demanda_id IS NOT NULL THEN 'georreferenciada'
-     WHEN textos.demanda_id IS NOT NULL THEN 'normalizada'
-     ELSE 'recebida' END"""
-"""The farthest fact known of a demand (`dominio.status`), over the joins of `FICHA`."""
+_FATOS = {
+    "conclusoes": "concluida",
+    "agregacoes": "agregada",
+    "ranqueamentos": "ranqueada",
+    "categorizacoes": "categorizada",
+    "localizacoes": "georreferenciada",
+    "textos": "normalizada",
+}
+
+
+def _status(ultimo: str, ao_menos: str) -> str:
+    """Return the SQL of the farthest fact known, looking no further back than the table `ultimo`."""
+    tabelas = list(_FATOS)[: list(_FATOS).index(ultimo) + 1]
+    casos = " ".join(f"WHEN {tabela}.demanda_id IS NOT NULL THEN '{_FATOS[tabela]}'" for tabela in tabelas)
+    return f"CASE {casos} ELSE '{ao_menos}' END"
+
+
+STATUS = _status("textos", "recebida")
+"""The status of a demand (`dominio.status`), over the joins of `ficha`."""
+
+STATUS_NA_UNIDADE = _status("categorizacoes", "georreferenciada")
+"""The status of a demand that has a civic unit, over fewer joins."""
 
 VISIVEL = "retencoes.demanda_id IS NULL"
 """What the citizen wrote may be shown, and searched."""
 
-FICHA = f"""
+_FICHA = f"""
 SELECT demandas.demanda_id, demandas.recebida_em, demandas.canal, demandas.tipo_midia, demandas.lat, demandas.lng,
     CASE WHEN {VISIVEL} THEN textos.titulo END AS titulo,
     CASE WHEN {VISIVEL} THEN textos.descricao END AS descricao,
@@ -54,7 +73,7 @@ SELECT demandas.demanda_id, demandas.recebida_em, demandas.canal, demandas.tipo_
     ranqueamentos.score_horizontal, ranqueamentos.versao_parametros,
     ranqueamentos.unidade_civica_id AS unidade_do_ranking,
     agregacoes.representante_id AS agregado_representante_id, conclusoes.concluida_em
-FROM demandas
+FROM {{origem}}
 LEFT JOIN textos USING (demanda_id)
 LEFT JOIN retencoes USING (demanda_id)
 LEFT JOIN localizacoes USING (demanda_id)
@@ -63,11 +82,19 @@ LEFT JOIN ranqueamentos USING (demanda_id)
 LEFT JOIN agregacoes USING (demanda_id)
 LEFT JOIN conclusoes USING (demanda_id)
 WHERE demandas.recebida_em IS NOT NULL"""
-"""Everything public about a demand, in one row; the only place that decides whether its text is shown."""
 
-DENTRO = """
-dentro AS (
-    SELECT CAST(:uc AS uuid) AS unidade_civica_id
-    UNION SELECT unidades.unidade_civica_id FROM unidades JOIN dentro ON unidades.pai_id = dentro.unidade_civica_id
-)"""
-"""Recursive term: a civic unit and every smaller one inside it."""
+
+def ficha(origem: str = "demandas") -> str:
+    """Return the query of everything public about demands, a row each, from `origem` (a table or subquery so named).
+
+    This is the only place that decides whether what the citizen wrote is shown.
+    """
+    return _FICHA.format(origem=origem)
+
+
+# After five runs PostgreSQL may keep one plan for all, and none is good both for a street and for a country;
+# facts of neighbouring demands lie together, so reaching them by index costs little; big units are hashed in memory.
+_PREPARAR = """
+SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
+    set_config('work_mem', '64MB', true)
+"""

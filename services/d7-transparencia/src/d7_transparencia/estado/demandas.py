@@ -1,15 +1,16 @@
 """Queries about demands: one, those in a box of the map, the aggregate of one, the timeline of one."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, FICHA, STATUS, Linha, todas, uma
+from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, STATUS, Linha, ficha, todas, uma
 
 
-async def ficha(banco: AsyncSession, demanda_id: UUID) -> Linha | None:
+async def uma_demanda(banco: AsyncSession, demanda_id: UUID) -> Linha | None:
     """Return everything public about a demand, names included; None when its reception was not read yet."""
     return await uma(banco, _FICHA_COM_NOMES, demanda_id=demanda_id)
 
@@ -20,26 +21,32 @@ async def membros(banco: AsyncSession, demanda_id: UUID) -> list[UUID]:
     return [linha["demanda_id"] for linha in linhas]
 
 
+@dataclass(frozen=True)
+class Caixa:
+    """A box of the map; its borders belong to it."""
+
+    lat_min: float
+    lat_max: float
+    lng_min: float
+    lng_max: float
+
+
 async def na_caixa(
-    banco: AsyncSession,
-    caixa: tuple[float, float, float, float],
-    status: Sequence[str],
-    antes_de: UUID | None,
-    limite: int,
+    banco: AsyncSession, caixa: Caixa, status: Sequence[str], antes_de: UUID | None, limite: int
 ) -> list[Linha]:
-    """Return demands whose point lies in (lat_min, lat_max, lng_min, lng_max), newest first."""
-    lat_min, lat_max, lng_min, lng_max = caixa
+    """Return demands of some statuses whose point lies in the box, newest first.
+
+    At most `EXAME` demands of the box are looked at, whatever their status: `fim_do_exame` tells where that ended.
+    """
     return await todas(
-        banco,
-        _NA_CAIXA,
-        lat_min=lat_min,
-        lat_max=lat_max,
-        lng_min=lng_min,
-        lng_max=lng_max,
-        status=list(status),
-        antes_de=antes_de or DEPOIS_DE_TODAS,
-        limite=limite,
+        banco, _NA_CAIXA, **asdict(caixa), status=list(status), antes_de=antes_de or DEPOIS_DE_TODAS, limite=limite
     )
+
+
+async def fim_do_exame(banco: AsyncSession, caixa: Caixa, antes_de: UUID | None) -> UUID | None:
+    """Return the last demand that `na_caixa` looked at before giving up; None when it saw the whole box."""
+    linha = await uma(banco, _FIM_DO_EXAME, **asdict(caixa), antes_de=antes_de or DEPOIS_DE_TODAS)
+    return linha["demanda_id"] if linha else None
 
 
 async def timeline(
@@ -61,18 +68,23 @@ SELECT ficha.*, categorias.nome AS categoria_nome, categorias.area AS categoria_
     categorias.descricao_formal AS categoria_descricao, categorias.responsaveis,
     subcategorias.nome AS subcategoria_nome, subcategorias.descricao_formal AS subcategoria_descricao,
     unidades.nome AS unidade_nome, unidades.nivel AS unidade_nivel, unidades.uf, pais.nome AS unidade_pai_nome
-FROM ({FICHA} AND demandas.demanda_id = :demanda_id) AS ficha
+FROM ({ficha()} AND demandas.demanda_id = :demanda_id) AS ficha
 LEFT JOIN categorias USING (categoria_id)
 LEFT JOIN subcategorias USING (subcategoria_id)
 LEFT JOIN unidades USING (unidade_civica_id)
 LEFT JOIN unidades AS pais ON pais.unidade_civica_id = unidades.pai_id
 """
 _MEMBROS = "SELECT demanda_id FROM agregacoes WHERE representante_id = :demanda_id ORDER BY demanda_id"
+EXAME = 5000
+_DA_CAIXA = """
+FROM demandas
+WHERE recebida_em IS NOT NULL AND lat BETWEEN :lat_min AND :lat_max AND lng BETWEEN :lng_min AND :lng_max
+AND demanda_id < :antes_de ORDER BY demanda_id DESC"""
 _NA_CAIXA = f"""
-{FICHA} AND demandas.lat BETWEEN :lat_min AND :lat_max AND demandas.lng BETWEEN :lng_min AND :lng_max
-AND demandas.demanda_id < :antes_de AND {STATUS} = ANY(CAST(:status AS text[]))
+{ficha(f"(SELECT * {_DA_CAIXA} LIMIT {EXAME}) AS demandas")} AND {STATUS} = ANY(CAST(:status AS text[]))
 ORDER BY demandas.demanda_id DESC LIMIT :limite
 """
+_FIM_DO_EXAME = f"SELECT demanda_id {_DA_CAIXA} OFFSET {EXAME - 1} LIMIT 1"
 _TIMELINE = """
 SELECT timeline.event_id, timeline.tipo, timeline.ocorrido_em, timeline.dados,
     unidades.nome AS unidade, categorias.nome AS categoria

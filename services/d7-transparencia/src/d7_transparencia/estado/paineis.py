@@ -1,4 +1,4 @@
-"""Figures of a civic unit and the smaller ones inside it, calculated when asked (Spec D-7, "Dashboard básico")."""
+"""Figures of civic units, calculated when asked (Spec D-7, "Dashboard básico")."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,23 +6,31 @@ from uuid import UUID
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d7_transparencia.estado.consulta import DENTRO, DEPOIS_DE_TODAS, FICHA, STATUS, VISIVEL, Linha, todas, uma
+from d7_transparencia.estado.consulta import (
+    DEPOIS_DE_TODAS,
+    STATUS_NA_UNIDADE,
+    VISIVEL,
+    Linha,
+    ficha,
+    todas,
+    uma,
+)
 
 
-async def contagens(banco: AsyncSession, uc: UUID) -> list[Linha]:
+async def contagens(banco: AsyncSession, ucs: Sequence[UUID]) -> list[Linha]:
     """Count demands by level, category, status and geographic confidence: few rows, summed up by the caller."""
-    return await todas(banco, _CONTAGENS, uc=uc)
+    return await todas(banco, _CONTAGENS, ucs=list(ucs))
 
 
-async def tempo_medio_de_conclusao(banco: AsyncSession, uc: UUID) -> float | None:
+async def tempo_medio_de_conclusao(banco: AsyncSession, ucs: Sequence[UUID]) -> float | None:
     """Return the mean seconds from reception to conclusion; None where nothing was concluded."""
-    linha = await uma(banco, _TEMPO_MEDIO, uc=uc)
+    linha = await uma(banco, _TEMPO_MEDIO, ucs=list(ucs))
     return linha["segundos"] if linha else None
 
 
 async def por_categoria(
     banco: AsyncSession,
-    uc: UUID,
+    ucs: Sequence[UUID],
     categoria_id: str | None,
     status: Sequence[str] | None,
     janela: tuple[datetime | None, datetime | None],
@@ -31,7 +39,7 @@ async def por_categoria(
     return await todas(
         banco,
         _POR_CATEGORIA,
-        uc=uc,
+        ucs=list(ucs),
         categoria_id=categoria_id,
         status=None if status is None else list(status),
         de=janela[0],
@@ -41,7 +49,7 @@ async def por_categoria(
 
 async def concluidas(
     banco: AsyncSession,
-    uc: UUID,
+    ucs: Sequence[UUID],
     categoria_id: str | None,
     busca: str | None,
     janela: tuple[datetime | None, datetime | None],
@@ -53,7 +61,7 @@ async def concluidas(
     return await todas(
         banco,
         _CONCLUIDAS,
-        uc=uc,
+        ucs=list(ucs),
         categoria_id=categoria_id,
         padrao=None if busca is None else f"%{busca}%",
         de=janela[0],
@@ -64,45 +72,44 @@ async def concluidas(
     )
 
 
+_NAS_UNIDADES = "localizacoes.unidade_civica_id = ANY(CAST(:ucs AS uuid[]))"
 _FATOS = """
-FROM localizacoes JOIN dentro USING (unidade_civica_id)
-JOIN demandas USING (demanda_id)
-LEFT JOIN textos USING (demanda_id)
 LEFT JOIN categorizacoes USING (demanda_id)
 LEFT JOIN ranqueamentos USING (demanda_id)
 LEFT JOIN agregacoes USING (demanda_id)
-LEFT JOIN conclusoes USING (demanda_id)
-WHERE demandas.recebida_em IS NOT NULL"""
+LEFT JOIN conclusoes USING (demanda_id)"""
 _CONTAGENS = f"""
-WITH RECURSIVE {DENTRO}
 SELECT grupos.*, categorias.nome AS categoria_nome FROM (
-    SELECT categorizacoes.nivel_precedencia, categorizacoes.categoria_id, {STATUS} AS status,
+    SELECT categorizacoes.nivel_precedencia, categorizacoes.categoria_id, {STATUS_NA_UNIDADE} AS status,
         localizacoes.confianca_geo, count(*) AS total
-    {_FATOS} GROUP BY 1, 2, 3, 4
+    FROM localizacoes {_FATOS} WHERE {_NAS_UNIDADES} GROUP BY 1, 2, 3, 4
 ) AS grupos LEFT JOIN categorias USING (categoria_id)
 """
 _TEMPO_MEDIO = f"""
-WITH RECURSIVE {DENTRO}
 SELECT CAST(extract(epoch FROM avg(concluida_em - recebida_em)) AS float8) AS segundos
-FROM conclusoes JOIN localizacoes USING (demanda_id) JOIN dentro USING (unidade_civica_id)
-JOIN demandas USING (demanda_id)
+FROM conclusoes JOIN localizacoes USING (demanda_id) JOIN demandas USING (demanda_id) WHERE {_NAS_UNIDADES}
 """
 _POR_CATEGORIA = f"""
-WITH RECURSIVE {DENTRO}, escolhidas AS (
-    SELECT demandas.demanda_id, demandas.recebida_em, categorizacoes.categoria_id, {STATUS} AS status
-    {_FATOS}
+WITH escolhidas AS MATERIALIZED (
+    SELECT demanda_id, recebida_em, categorizacoes.categoria_id, {STATUS_NA_UNIDADE} AS status
+    FROM localizacoes JOIN demandas USING (demanda_id) {_FATOS}
+    WHERE {_NAS_UNIDADES} AND recebida_em IS NOT NULL
     AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
-    AND (CAST(:status AS text[]) IS NULL OR {STATUS} = ANY(CAST(:status AS text[])))
-    AND (CAST(:de AS timestamptz) IS NULL OR demandas.recebida_em >= :de)
-    AND (CAST(:ate AS timestamptz) IS NULL OR demandas.recebida_em < :ate)
-), antigas AS (
-    SELECT DISTINCT ON (categoria_id) categoria_id, demanda_id, recebida_em FROM escolhidas
-    ORDER BY categoria_id, recebida_em, demanda_id
+    AND (CAST(:status AS text[]) IS NULL OR {STATUS_NA_UNIDADE} = ANY(CAST(:status AS text[])))
+    AND (CAST(:de AS timestamptz) IS NULL OR recebida_em >= :de)
+    AND (CAST(:ate AS timestamptz) IS NULL OR recebida_em < :ate)
 ), grupos AS (
-    SELECT categoria_id, status, count(*) AS total FROM escolhidas GROUP BY 1, 2
+    SELECT categoria_id, status, count(*) AS total, min(recebida_em) AS desde FROM escolhidas GROUP BY 1, 2
+), primeiras AS (
+    SELECT categoria_id, min(desde) AS desde FROM grupos GROUP BY 1
+), antigas AS (
+    SELECT DISTINCT ON (escolhidas.categoria_id) escolhidas.* FROM primeiras JOIN escolhidas ON recebida_em = desde
+        AND escolhidas.categoria_id IS NOT DISTINCT FROM primeiras.categoria_id
+    ORDER BY escolhidas.categoria_id, demanda_id
 )
-SELECT grupos.*, antigas.demanda_id AS antiga_id, antigas.recebida_em AS antiga_recebida_em,
-    CASE WHEN retencoes.demanda_id IS NULL THEN textos.titulo END AS antiga_titulo,
+SELECT grupos.categoria_id, grupos.status, grupos.total,
+    antigas.demanda_id AS antiga_id, antigas.recebida_em AS antiga_recebida_em,
+    CASE WHEN {VISIVEL} THEN textos.titulo END AS antiga_titulo,
     categorias.nome, categorias.area, categorias.responsaveis
 FROM grupos JOIN antigas ON antigas.categoria_id IS NOT DISTINCT FROM grupos.categoria_id
 LEFT JOIN textos USING (demanda_id)
@@ -111,9 +118,8 @@ LEFT JOIN categorias ON categorias.categoria_id = grupos.categoria_id
 ORDER BY grupos.categoria_id, grupos.status
 """
 _CONCLUIDAS = f"""
-WITH RECURSIVE {DENTRO}
-SELECT ficha.*, categorias.nome AS categoria_nome FROM ({FICHA}
-    AND localizacoes.unidade_civica_id IN (SELECT unidade_civica_id FROM dentro)
+SELECT ficha.*, categorias.nome AS categoria_nome FROM ({ficha()}
+    AND {_NAS_UNIDADES}
     AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
     AND (CAST(:padrao AS text) IS NULL OR ({VISIVEL} AND textos.titulo_busca LIKE :padrao))
     AND conclusoes.concluida_em >= COALESCE(:de, CAST('-infinity' AS timestamptz))

@@ -12,6 +12,11 @@ async def unidade(banco: AsyncSession, uc: UUID) -> Linha | None:
     return await uma(banco, _UNIDADE, uc=uc)
 
 
+async def dentro_de(banco: AsyncSession, uc: UUID) -> list[UUID]:
+    """Return a civic unit and every smaller one inside it, those that ceased to exist included."""
+    return [linha["unidade_civica_id"] for linha in await todas(banco, _DENTRO, uc=uc)]
+
+
 async def poligonos(
     banco: AsyncSession,
     *,
@@ -45,6 +50,13 @@ unidades.versao_limites, pais.nome AS parent_nome"""
 _UNIDADE = f"""
 SELECT {_CAMPOS} FROM unidades LEFT JOIN unidades AS pais ON pais.unidade_civica_id = unidades.pai_id
 WHERE unidades.unidade_civica_id = :uc
+"""
+_DENTRO = """
+WITH RECURSIVE dentro AS (
+    SELECT CAST(:uc AS uuid) AS unidade_civica_id
+    UNION SELECT unidades.unidade_civica_id FROM unidades JOIN dentro ON unidades.pai_id = dentro.unidade_civica_id
+)
+SELECT unidade_civica_id FROM dentro
 """
 _POLIGONOS = f"""
 SELECT {_CAMPOS}, CASE WHEN CAST(:com_geometria AS bool) THEN unidades.geometria_wkb END AS geometria_wkb

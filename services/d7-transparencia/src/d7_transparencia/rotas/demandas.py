@@ -13,6 +13,7 @@ from d7_transparencia.estado import demandas as consultas
 from d7_transparencia.estado import ranking
 from d7_transparencia.estado.consulta import Linha
 from d7_transparencia.rotas import apresentacao, cursor
+from d7_transparencia.rotas.banco import Banco
 from d7_transparencia.rotas.modelos import (
     DemandaNoMapa,
     Pagina,
@@ -22,7 +23,7 @@ from d7_transparencia.rotas.modelos import (
     Timeline,
 )
 from nucleo.erros import Invalido, NaoEncontrado
-from nucleo.http import Leitura, Uow, limite
+from nucleo.http import Uow, limite
 
 demandas = APIRouter(prefix="/api/d7", tags=["Demandas"])
 
@@ -37,7 +38,7 @@ Longitude = Annotated[float, Query(ge=-180, le=180)]
 )
 async def ver_timeline(
     demanda_id: UUID,
-    banco: Leitura,
+    banco: Banco,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
 ) -> Timeline:
@@ -54,7 +55,7 @@ async def ver_timeline(
 
 @demandas.get("/demandas", summary="Demandas num retângulo do mapa", dependencies=[Depends(limite("60/minute"))])
 async def listar_no_mapa(
-    banco: Leitura,
+    banco: Banco,
     lat_min: Latitude,
     lat_max: Latitude,
     lng_min: Longitude,
@@ -63,20 +64,25 @@ async def listar_no_mapa(
     limite: Annotated[int, Query(ge=1, le=500)] = 100,
     cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
 ) -> Pagina[DemandaNoMapa]:
-    """As demandas cujo ponto está no retângulo, da recebida por último à primeira."""
+    """As demandas cujo ponto está no retângulo, da recebida por último à primeira.
+
+    Uma página pode vir curta, ou vazia, com `proximo`: a consulta examina um número limitado de demandas por vez.
+    """
     _exigir_ordem("lat", lat_min, lat_max)
     _exigir_ordem("lng", lng_min, lng_max)
     (antes_de,) = cursor.abrir(cursor_, cursor.id_) or (None,)
-    caixa = (lat_min, lat_max, lng_min, lng_max)
+    caixa = consultas.Caixa(lat_min, lat_max, lng_min, lng_max)
     linhas = await consultas.na_caixa(banco, caixa, status, antes_de, limite + 1)
     pagina, proximo = cursor.separar(linhas, limite, lambda d: (d["demanda_id"],))
+    if proximo is None and (ultima := await consultas.fim_do_exame(banco, caixa, antes_de)):
+        proximo = cursor.fechar(ultima)
     return Pagina(itens=[DemandaNoMapa.model_validate(linha) for linha in pagina], proximo=proximo)
 
 
 @demandas.get(
     "/demanda/{demanda_id}/resumo", summary="O essencial de uma demanda", dependencies=[Depends(limite("60/minute"))]
 )
-async def resumir(demanda_id: UUID, banco: Leitura) -> ResumoDaDemanda:
+async def resumir(demanda_id: UUID, banco: Banco) -> ResumoDaDemanda:
     """O que é público de uma demanda."""
     ficha = await _ficha(banco, demanda_id)
     return apresentacao.resumo(ficha, await consultas.membros(banco, demanda_id))
@@ -87,7 +93,7 @@ async def resumir(demanda_id: UUID, banco: Leitura) -> ResumoDaDemanda:
     summary="O relatório completo de uma demanda",
     dependencies=[Depends(limite("30/minute"))],
 )
-async def relatar(demanda_id: UUID, banco: Leitura, uow: Uow) -> RelatorioDaDemanda:
+async def relatar(demanda_id: UUID, banco: Banco, uow: Uow) -> RelatorioDaDemanda:
     """Tudo o que é público de uma demanda, inclusive a timeline pública inteira."""
     ficha = await _ficha(banco, demanda_id)
     zona = tempo.fuso(ficha["uf"])
@@ -104,7 +110,7 @@ async def relatar(demanda_id: UUID, banco: Leitura, uow: Uow) -> RelatorioDaDema
 
 
 async def _ficha(banco: AsyncSession, demanda_id: UUID) -> Linha:
-    ficha = await consultas.ficha(banco, demanda_id)
+    ficha = await consultas.uma_demanda(banco, demanda_id)
     if ficha is None:
         raise _nao_ha(demanda_id)
     return ficha

@@ -16,6 +16,7 @@ from d7_transparencia.estado import ranking as ordem
 from d7_transparencia.estado import unidades as consultas
 from d7_transparencia.estado.consulta import Linha
 from d7_transparencia.rotas import cursor, figuras
+from d7_transparencia.rotas.banco import Banco
 from d7_transparencia.rotas.modelos import (
     Dashboard,
     DemandaConcluida,
@@ -26,8 +27,9 @@ from d7_transparencia.rotas.modelos import (
     RelatorioDaUnidade,
     UnidadeCivica,
 )
+from d7_transparencia.rotas.vez import NaSuaVez
 from nucleo.erros import Invalido, NaoEncontrado
-from nucleo.http import Leitura, limite
+from nucleo.http import limite
 
 unidades = APIRouter(prefix="/api/d7", tags=["Unidades cívicas"])
 
@@ -37,19 +39,22 @@ Dia = Annotated[date | None, Query(ge=date(1900, 1, 1), le=date(2999, 12, 31), d
 
 
 @unidades.get(
-    "/dashboard/{uc_id}", summary="Indicadores de uma unidade cívica", dependencies=[Depends(limite("30/minute"))]
+    "/dashboard/{uc_id}",
+    summary="Indicadores de uma unidade cívica",
+    dependencies=[Depends(limite("30/minute")), NaSuaVez],
 )
-async def ver_dashboard(uc_id: UUID, banco: Leitura) -> Dashboard:
+async def ver_dashboard(uc_id: UUID, banco: Banco) -> Dashboard:
     """Os números da unidade e das menores dentro dela."""
     unidade = await _unidade(banco, uc_id)
-    contagens = await paineis.contagens(banco, uc_id)
-    return figuras.dashboard(unidade, contagens, await paineis.tempo_medio_de_conclusao(banco, uc_id))
+    ucs = await consultas.dentro_de(banco, uc_id)
+    contagens = await paineis.contagens(banco, ucs)
+    return figuras.dashboard(unidade, contagens, await paineis.tempo_medio_de_conclusao(banco, ucs))
 
 
 @unidades.get("/ranking/{uc_id}", summary="Ranking de uma unidade cívica", dependencies=[Depends(limite("60/minute"))])
 async def ver_ranking(
     uc_id: UUID,
-    banco: Leitura,
+    banco: Banco,
     titulo: Annotated[Nome, Query(description="Trecho do título, sem distinguir acento nem caixa")] = None,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
@@ -75,11 +80,11 @@ async def ver_ranking(
 @unidades.get(
     "/uc/{uc_id}/relatorio",
     summary="Demandas de uma unidade cívica por categoria",
-    dependencies=[Depends(limite("15/minute"))],
+    dependencies=[Depends(limite("15/minute")), NaSuaVez],
 )
 async def relatar(
     uc_id: UUID,
-    banco: Leitura,
+    banco: Banco,
     categoria: Categoria = None,
     status: Annotated[list[Status] | None, Query(description="Ausente: todos")] = None,
     de: Dia = None,
@@ -87,7 +92,8 @@ async def relatar(
 ) -> RelatorioDaUnidade:
     """As demandas recebidas nos dias locais de `de` a `ate`, inclusive nas unidades menores dentro desta."""
     unidade = await _unidade(banco, uc_id)
-    linhas = await paineis.por_categoria(banco, uc_id, categoria, status, _janela(de, ate, unidade.uf))
+    ucs = await consultas.dentro_de(banco, uc_id)
+    linhas = await paineis.por_categoria(banco, ucs, categoria, status, _janela(de, ate, unidade.uf))
     return figuras.relatorio(unidade, linhas)
 
 
@@ -98,7 +104,7 @@ async def relatar(
 )
 async def ver_historico(
     uc_id: UUID,
-    banco: Leitura,
+    banco: Banco,
     categoria: Categoria = None,
     titulo: Nome = None,
     de: Dia = None,
@@ -109,8 +115,9 @@ async def ver_historico(
     """As demandas concluídas nos dias locais de `de` a `ate`, da última à primeira, inclusive nas unidades menores."""
     antes_de = cursor.abrir(cursor_, cursor.instante, cursor.id_)
     unidade = await _unidade(banco, uc_id)
+    ucs = await consultas.dentro_de(banco, uc_id)
     linhas = await paineis.concluidas(
-        banco, uc_id, categoria, _chave("titulo", titulo), _janela(de, ate, unidade.uf), antes_de, limite + 1
+        banco, ucs, categoria, _chave("titulo", titulo), _janela(de, ate, unidade.uf), antes_de, limite + 1
     )
     pagina, proximo = cursor.separar(linhas, limite, lambda d: (d["concluida_em"], d["demanda_id"]))
     itens = [DemandaConcluida.model_validate({**d, "data_conclusao": d["concluida_em"]}) for d in pagina]
@@ -119,7 +126,7 @@ async def ver_historico(
 
 @unidades.get("/uc/poligonos", summary="Polígonos das unidades cívicas", dependencies=[Depends(limite("30/minute"))])
 async def listar_poligonos(
-    banco: Leitura,
+    banco: Banco,
     nivel: Annotated[int | None, Query(ge=1, le=7)] = None,
     uc_id: UUID | None = None,
     nome: Annotated[Nome, Query(description="Trecho do nome, sem distinguir acento, caixa nem pontuação")] = None,
