@@ -19,6 +19,7 @@ from nucleo.banco import Sessao, criar_engine, nova_sessao
 from nucleo.colonia import Colonia, Periodico
 from nucleo.config import Config
 from nucleo.consumo import Consumidor
+from nucleo.erros import Sobrecarga
 from nucleo.fontes import Fontes, FontesReais
 from nucleo.leitor import Leitor
 from nucleo.logs import registrador, resumir
@@ -203,6 +204,11 @@ class ColoniaViva:
         await self._cliente.aclose()
         await self.engine.dispose()
         self.rastreador.encerrar()
+
+    def exigir_preparada(self) -> None:
+        """Raise `Sobrecarga` (503) while the database is not migrated or a resource is not open: routes need both."""
+        if not self._preparada.is_set():
+            raise Sobrecarga(2, "A colônia ainda está começando. Tente de novo em instantes.")
 
     # readiness
 

@@ -251,3 +251,11 @@ async def test_permutacoes_e_repeticoes_dao_o_mesmo_estado(bancada):
 
     c = colonia(consome={"demanda.categorizada": abre_e_conta})
     await verificar_permutacoes(bancada, c, [demanda(n) for n in range(8)], tabelas=["visto"], exemplos=10)
+
+
+async def test_antes_de_preparada_as_rotas_respondem_503(bancada):
+    async with bancada(colonia()) as b:
+        b.viva._preparada.clear()
+        resposta = await b.http.get("/operacao/dlq", headers=b.token(papeis=["operador"]))
+        assert resposta.status_code == 503
+        assert resposta.headers["retry-after"]

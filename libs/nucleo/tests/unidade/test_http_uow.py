@@ -27,6 +27,9 @@ class Viva:
         self.ao_abrir: Exception | None = None
         self.ao_confirmar: Exception | None = None
 
+    def exigir_preparada(self) -> None:
+        """It always is."""
+
     @asynccontextmanager
     async def unidade(self, correlacao_id: UUID, rastro: str | None) -> AsyncIterator[Any]:
         if self.ao_abrir:

@@ -12,13 +12,16 @@ from nucleo.uow import UnidadeDeTrabalho
 
 async def _unidade(request: Request) -> AsyncIterator[UnidadeDeTrabalho]:
     viva = request.app.state.colonia_viva
+    viva.exigir_preparada()
     rastro = request.scope.get("state", {}).get("rastro")
     async with viva.unidade(correlacao_id=correlacao_id(), rastro=rastro) as uow:
         yield uow
 
 
 async def _leitura(request: Request) -> AsyncIterator[Sessao]:
-    async with request.app.state.colonia_viva.leitura() as sessao:
+    viva = request.app.state.colonia_viva
+    viva.exigir_preparada()
+    async with viva.leitura() as sessao:
         yield sessao
 
 
