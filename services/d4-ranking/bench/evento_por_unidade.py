@@ -22,6 +22,7 @@ from uuid import UUID
 from joserfc.jwk import OKPKey
 
 from d4_ranking.colonia import colonia
+from nucleo import logs
 from nucleo.eventos import DemandaCategorizada
 from nucleo.fontes import uuid7
 from nucleo.testes import Bancada, evento
@@ -119,5 +120,6 @@ if __name__ == "__main__":
     opcoes.add_argument("--postgres", required=True, help="URL de um superusuário do PostgreSQL")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     pedido = opcoes.parse_args()
+    logs.configurar("ERROR")
     texto = json.dumps(asyncio.run(linhas(pedido.postgres)), ensure_ascii=False, indent=1) + "\n"
     print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")  # noqa: T201

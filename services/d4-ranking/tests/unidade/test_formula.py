@@ -14,6 +14,11 @@ def test_o_score_e_o_produto_dos_tres_fatores() -> None:
     assert Fatores(100, 1.0, 95).score_final > Fatores(100, 1.0, 85).score_final
 
 
+def test_o_exemplo_que_a_pagina_de_auditoria_faz_a_mao() -> None:
+    assert peso_situacional(3, 7) == 0.5714285714285714
+    assert Fatores(100.0, peso_situacional(3, 7), 95.0).score_final == 5428.571428571428
+
+
 @given(st.sampled_from([100.0, 80.0, 60.0, 40.0, 20.0]), st.floats(0, 1), positivos)
 def test_o_produto_e_feito_da_esquerda_para_a_direita(nacional: float, situacional: float, horizontal: float) -> None:
     assert Fatores(nacional, situacional, horizontal).score_final == (nacional * situacional) * horizontal

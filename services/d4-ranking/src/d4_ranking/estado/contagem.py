@@ -1,9 +1,8 @@
 """How many demands stand ahead of one, at a cost that does not grow with the queue.
 
-Active demands are counted by score and, within a score, by slices of the 48-bit time prefix of `demanda_id`. A slice
-of grain g holds 2^g ms; grain 48 is the whole score. Going down one grain splits a slice in 1024, so the demands ahead
-are the better scores plus, grain by grain, the earlier slices inside the slice that holds the demand; the last second
-is counted on the index of the ranking.
+Active demands are counted by score and, within a score, by slices of the 48-bit time prefix of `demanda_id`: a slice
+of grain g holds 2^g ms, and splits in at most 128 of the next grain. Ahead of a demand are the better scores and, grain
+by grain, the earlier slices within the one that holds it; the rest of the last one is counted on the ranking's index.
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from uuid import UUID
 from d4_ranking.dominio.calculo import Calculo
 from nucleo import UnidadeDeTrabalho
 
-GRAOS = (48, 30, 20, 10)  # a score; then slices of about 12 days, 17 minutes and 1 second
+GRAOS = (48, 34, 27, 20, 13)  # a score; then slices of about 200 days, 37 hours, 17 minutes and 8 seconds
 _BITS_ALEATORIOS = 80  # what follows the time prefix in a UUID
 
 
