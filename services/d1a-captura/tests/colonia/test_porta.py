@@ -6,7 +6,7 @@ import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -52,9 +52,9 @@ def porta_livre() -> int:
 
 
 @asynccontextmanager
-async def servindo(app: Any) -> AsyncIterator[str]:
+async def servindo(app: Any, lifespan: Literal["on", "off"] = "off") -> AsyncIterator[str]:
     porta = porta_livre()
-    servidor = uvicorn.Server(uvicorn.Config(app, port=porta, log_config=None, lifespan="off"))
+    servidor = uvicorn.Server(uvicorn.Config(app, port=porta, log_config=None, lifespan=lifespan))
     tarefa = asyncio.create_task(servidor.serve())
     while not servidor.started:
         await asyncio.sleep(0.01)
@@ -226,6 +226,7 @@ async def test_ha_um_teto_por_endereco_para_toda_a_porta(bancada: FabricaDeBanca
         assert codigos == [200, 200, 200, 429]
         r = await b.http.get("/api/taxonomia", headers={"X-Forwarded-For": "198.51.100.7"})
         assert r.status_code == 429
+        assert (await b.http.get("/api/demandas", headers={"X-Cidadao-Id": CIDADA})).status_code == 429
 
 
 async def test_por_uma_conexao_de_verdade_nem_pontos_nem_host_levam_a_outro_lugar(
@@ -272,3 +273,19 @@ async def test_muitos_pedidos_ao_mesmo_tempo_recebem_cada_um_a_sua_resposta(banc
     async with porta_para(bancada, porta_ligacoes=4) as b:
         respostas = await asyncio.gather(*(b.http.get(f"/api/d7/{n}") for n in range(40)))
         assert [r.json()["alvo"] for r in respostas] == [f"/api/d7/{n}" for n in range(40)]
+
+
+async def test_a_demanda_e_aceita_com_o_broker_e_o_registro_ausentes(bancada: FabricaDeBancadas) -> None:
+    ausente = f"127.0.0.1:{porta_livre()}"
+    relato = {"texto_bruto": "Buraco na rua", "localizacao_bruta": {"lat": -23.55, "lng": -46.63}, "canal": "web"}
+    async with bancada(colonia, broker=ausente, registro_url=f"http://{ausente}") as b:
+        app = montar(colonia, b.viva.config)
+        async with servindo(app, "on") as base, httpx.AsyncClient(base_url=base) as http:
+            while "início" in (pronta := (await http.get("/saude/pronta")).json())["motivos"]:
+                await asyncio.sleep(0.05)
+            r = await http.post("/api/demandas", json=relato, headers={"X-Cidadao-Id": CIDADA})
+            assert r.status_code == 201
+            while "publicação" not in pronta["motivos"]:
+                pronta = (await http.get("/saude/pronta")).json()
+        pendentes = await b.consultar("SELECT count(*) AS n FROM saida WHERE publicado_em IS NULL")
+        assert pendentes == [{"n": 1}]

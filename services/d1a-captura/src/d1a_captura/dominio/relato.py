@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StrictBool
 
 TEXTO_MAXIMO = 5000
 MIDIAS_MAXIMAS = 10
@@ -41,11 +41,23 @@ def _endereco_publico(valor: str) -> bool:
         return False
 
 
-Midia = Annotated[str, Field(max_length=1024, examples=["temp/5f0c.jpg"]), AfterValidator(_midia)]
-Latitude = Annotated[float, Field(strict=True, ge=-90, le=90, allow_inf_nan=False, examples=[-23.5478])]
-Longitude = Annotated[float, Field(strict=True, ge=-180, le=180, allow_inf_nan=False, examples=[-46.6174])]
+Midia = Annotated[str, Field(max_length=1024), AfterValidator(_midia)]
+Latitude = Annotated[float, Field(strict=True, ge=-90, le=90, allow_inf_nan=False)]
+Longitude = Annotated[float, Field(strict=True, ge=-180, le=180, allow_inf_nan=False)]
 Instante = Annotated[AwareDatetime, BeforeValidator(_por_extenso)]
-Categoria = Annotated[str, Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z._-]{0,31}$", examples=["1.1"])]
+Categoria = Annotated[str, Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z._-]{0,31}$")]
+
+
+_EXEMPLO: JsonValue = {
+    "texto_bruto": "Há três meses um buraco na Rua das Acácias, 120, derruba motos.",
+    "tipo_midia": "texto",
+    "localizacao_bruta": {"lat": -23.5478, "lng": -46.6174},
+    "canal": "web",
+    "termos_versao": "2026-01",
+    "consentimentos": [{"tipo": "termos_de_uso", "aceito": True}],
+    "fix_lat": -23.5481,
+    "fix_lng": -46.617,
+}
 
 
 class _Entrada(BaseModel):
@@ -70,7 +82,7 @@ class UsoDaAssistencia(_Entrada):
 class Consentimento(_Entrada):
     """An answer to a request for consent; without an instant, that of the submission."""
 
-    tipo: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,49}$", examples=["termos_de_uso"])]
+    tipo: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,49}$")]
     aceito: StrictBool
     timestamp: Instante | None = None
 
@@ -78,7 +90,9 @@ class Consentimento(_Entrada):
 class Relato(_Entrada):
     """A demand as the citizen tells it."""
 
-    texto_bruto: Annotated[str, Field(max_length=TEXTO_MAXIMO, examples=["Há um buraco na Rua das Acácias, 120."])] = ""
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXEMPLO]})
+
+    texto_bruto: Annotated[str, Field(max_length=TEXTO_MAXIMO)] = ""
     tipo_midia: TipoMidia = "texto"
     localizacao_bruta: Ponto
     canal: Canal

@@ -15,14 +15,18 @@ from d1a_captura.dominio.relato import Relato
 from d1a_captura.estado import Demanda, Submissao
 from d1a_captura.recepcao import Recepcao
 from d1a_captura.rotas.quente import RotaQuente
+from d1a_captura.rotas.teto import teto
 from nucleo.erros import Conflito, Invalido, NaoEncontrado
-from nucleo.http import Cidadao, Leitura, correlacao_id, limite
+from nucleo.http import RESPOSTAS_DE_ERRO, Cidadao, Leitura, correlacao_id, limite
 
-demandas = APIRouter(prefix="/api/demandas", tags=["Demandas"])
+demandas = APIRouter(prefix="/api/demandas", tags=["Demandas"], dependencies=[Depends(teto)])
 captura = APIRouter(route_class=RotaQuente, tags=["Demandas"])
 
 _JA_RECEBIDA = "Este relato já foi recebido. Acompanhe a demanda que já existe."
-_CONFLITO = {"description": "O mesmo relato, do mesmo cidadão, já foi recebido: `demanda_id` é o da demanda existente"}
+_CONFLITO = {
+    **RESPOSTAS_DE_ERRO[400],
+    "description": "O mesmo relato, do mesmo cidadão, já foi recebido: `demanda_id` é o da demanda existente",
+}
 
 
 class Recibo(BaseModel):

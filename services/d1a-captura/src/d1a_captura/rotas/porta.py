@@ -5,24 +5,16 @@ from collections.abc import AsyncIterator
 import httpx
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
-from limits import parse
 
 from d1a_captura.porta.cabecalhos import de_ida, de_volta
 from d1a_captura.porta.destinos import alvo, colonia_de
 from d1a_captura.porta.transporte import Porta
-from nucleo.endereco import endereco_do_cliente, origem
+from d1a_captura.rotas.teto import teto
+from nucleo.endereco import endereco_do_cliente
 from nucleo.erros import Invalido, NaoEncontrado
 from nucleo.http import correlacao_id
-from nucleo.limites import limitador
 
 METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
-
-
-async def teto(request: Request) -> None:
-    """Hold each address to the ceiling of the whole door; the limits of each route are counted by its colony."""
-    config = request.app.state.config
-    cliente = origem(endereco_do_cliente(request.scope, config.saltos_confiaveis))
-    await limitador(request.app).contar(parse(config.teto_por_ip), "porta", cliente)
 
 
 porta = APIRouter(dependencies=[Depends(teto)], include_in_schema=False)
