@@ -122,4 +122,4 @@ if __name__ == "__main__":
     pedido = opcoes.parse_args()
     logs.configurar("ERROR")
     texto = json.dumps(asyncio.run(linhas(pedido.postgres)), ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")  # noqa: T201
+    print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")

@@ -20,7 +20,7 @@ colonia = Colonia(
     produz=["demanda.ranqueada", "ranking.atualizado", "ranking.parametros_publicados"],
     rotas=[rotas.publicas],
     periodicos=[
-        Periodico("anunciar_rankings", cada=timedelta(milliseconds=200), executar=periodicos.anunciar_rankings),
+        Periodico("anunciar_rankings", cada=timedelta(milliseconds=500), executar=periodicos.anunciar_rankings),
         Periodico("publicar_parametros", cada=timedelta(minutes=1), executar=periodicos.publicar_parametros),
         Periodico("recalcular", cada=timedelta(seconds=1), executar=periodicos.recalcular),
     ],
