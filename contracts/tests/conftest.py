@@ -1,40 +1,17 @@
 """Examples are plain JSON (uuid and instant as text, bytes in base64); Avro takes Python values."""
 
-import base64
 import json
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import pytest
 
 from nucleo.avro import Codec
 from nucleo.contratos import Catalogo, Contrato, Versao, carregar
+from nucleo.testes.exemplos import do_json
 
 PASTA = Path(__file__).parent.parent
 CATALOGO = carregar(PASTA)
-CONVERSOES: dict[str, Callable[[Any], Any]] = {
-    "uuid": UUID,
-    "timestamp-micros": datetime.fromisoformat,
-    "bytes": base64.b64decode,
-}
-
-
-def do_json(tipo: Any, valor: Any) -> Any:
-    """The value of an Avro type from its plain JSON; unknown keys stay, so that the codec refuses them."""
-    match tipo:
-        case ["null", outro]:
-            return None if valor is None else do_json(outro, valor)
-        case {"type": "record", "fields": campos}:
-            tipos = {campo["name"]: campo["type"] for campo in campos}
-            return {nome: do_json(tipos.get(nome, "string"), interno) for nome, interno in valor.items()}
-        case {"type": "array", "items": itens}:
-            return [do_json(itens, interno) for interno in valor]
-        case {"logicalType": logico}:
-            return CONVERSOES[logico](valor)
-    return CONVERSOES[tipo](valor) if tipo in CONVERSOES else valor
 
 
 @pytest.fixture(scope="session")

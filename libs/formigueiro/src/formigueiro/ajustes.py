@@ -20,18 +20,21 @@ class Ajustes(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="FORMIGUEIRO_", extra="ignore")
 
-    pasta: Path = Field(default_factory=lambda: raiz() / ".formigueiro")
+    pasta: Path = Field(
+        default_factory=lambda: raiz() / ".formigueiro",
+        description="Onde ficam dados, registros e segredos; ausente: .formigueiro na raiz",
+    )
     cache: Path = Field(
         default_factory=lambda dados: dados["pasta"] / "cache",
-        description="downloaded artefacts, kept by `down`",
+        description="Programas baixados, que `down --apagar` não remove; ausente: cache na pasta",
     )
-    porta_postgres: int = 5433
-    porta_kafka: int = 9092
-    porta_kafka_controle: int = 9093
-    porta_s3: int = 8333
-    porta_s3_interna: int = 8334
-    porta_jaeger: int = 16686
-    porta_otlp: int = 4318
+    porta_postgres: int = Field(default=5433, description="Porta do PostgreSQL")
+    porta_kafka: int = Field(default=9092, description="Porta do broker")
+    porta_kafka_controle: int = Field(default=9093, description="Porta do controlador do broker")
+    porta_s3: int = Field(default=8333, description="Porta do S3")
+    porta_s3_interna: int = Field(default=8334, description="Primeira porta interna do S3")
+    porta_jaeger: int = Field(default=16686, description="Porta de consulta do Jaeger")
+    porta_otlp: int = Field(default=4318, description="Porta OTLP/HTTP do Jaeger")
 
     def model_post_init(self, _: object) -> None:
         """Paths are absolute: children of the CLI may run elsewhere."""

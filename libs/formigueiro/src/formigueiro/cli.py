@@ -14,6 +14,8 @@ MODULOS = {
     "status": "estado",
     "topicos": "topicos",
     "contratos": "contratos",
+    "derivar": "derivar",
+    "nova-colonia": "nova_colonia",
     "token": "token",
     "demo": "demo",
     "territorio": "territorio",

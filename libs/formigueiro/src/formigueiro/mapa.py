@@ -17,22 +17,21 @@ def desenhar(colonias: Iterable[Colonia]) -> str:
 
 def conferir(pagina: Path, mapa: str) -> bool:
     """Whether the page shows this map."""
-    return _dividir(pagina)[1] == mapa
+    return pagina.read_text("utf-8") == inserir(pagina, mapa)
 
 
 def escrever(pagina: Path, mapa: str) -> None:
     """Puts the map between its marks in the page."""
-    antes, _, depois = _dividir(pagina)
-    pagina.write_text(f"{antes}{INICIO}\n{mapa}\n{FIM}{depois}", "utf-8")
+    pagina.write_text(inserir(pagina, mapa), "utf-8")
 
 
-def _dividir(pagina: Path) -> tuple[str, str, str]:
+def inserir(pagina: Path, mapa: str) -> str:
+    """The text of the page with this map between its marks."""
     texto = pagina.read_text("utf-8")
     if INICIO not in texto or FIM not in texto:
         raise FalhaDaPilha(f"{pagina} não tem as marcas {INICIO} e {FIM}.")
     antes, _, resto = texto.partition(INICIO)
-    meio, _, depois = resto.partition(FIM)
-    return antes, meio.strip("\n"), depois
+    return f"{antes}{INICIO}\n{mapa}\n{FIM}{resto.partition(FIM)[2]}"
 
 
 def _setas(colonias: list[Colonia]) -> list[str]:
@@ -43,6 +42,8 @@ def _setas(colonias: list[Colonia]) -> list[str]:
     for colonia in colonias:
         setas += [f"  {_no(colonia.nome)} --> {_no(catalogo.por_tipo[t].topico)}" for t in colonia.produz]
         setas += [f"  {_no(catalogo.por_tipo[t].topico)} --> {_no(colonia.nome)}" for t in colonia.consome]
+        if colonia.consome_tudo:
+            setas.append(f'  todos(["todos os tópicos"]) -.-> {_no(colonia.nome)}')
     return [*topicos, *caixas, *setas]
 
 

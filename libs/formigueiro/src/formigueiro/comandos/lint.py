@@ -1,4 +1,4 @@
-"""`formigueiro lint`: style, types, the architecture's arrows, contracts and drawn maps."""
+"""`formigueiro lint`: style, types, the architecture's arrows, contracts and what is derived from them."""
 
 import os
 import subprocess
@@ -12,8 +12,6 @@ import typer
 from formigueiro import setas
 from formigueiro.ajustes import raiz
 from formigueiro.terminal import avisos
-
-PAGINA_DO_MAPA = Path("docs/arquitetura.md")
 
 
 def incluir(app: typer.Typer) -> None:
@@ -39,8 +37,7 @@ def _conferencias(fontes: list[str], arquivo_das_setas: Path) -> Iterator[tuple[
     yield "tipos", ["mypy", "--strict", "--no-error-summary", "--exclude", "migracoes/versions", *fontes]
     yield "setas", ["lint-imports", "--no-cache", str(arquivo_das_setas)]
     yield "contratos", ["formigueiro", "contratos", "verificar"]
-    if (raiz() / PAGINA_DO_MAPA).exists():
-        yield "mapa", ["formigueiro", "contratos", "mapa", "--em", str(PAGINA_DO_MAPA), "--conferir"]
+    yield "derivados", ["formigueiro", "derivar", "--conferir"]
 
 
 def _passou(nome: str, comando: list[str], fontes: list[str]) -> bool:

@@ -65,7 +65,7 @@ class Codec:
         try:
             schemaless_writer(fluxo, escrita.esquema, evento, strict=True)
         except UnicodeEncodeError as erro:
-            raise PayloadInvalido(f"{tipo}: texto que não é Unicode válido: {erro.object!r}") from erro
+            raise PayloadInvalido(f"{tipo}: texto que não é Unicode válido") from erro
         return fluxo.getvalue()
 
     def decodificar(self, tipo: str, esquema_escritor: Esquema, corpo: bytes) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Codec:
         try:
             evento: Any = schemaless_reader(fluxo, leitura.escritor, leitura.leitor)
         except Exception as erro:  # fastavro meets broken bytes with whatever they happen to cause
-            raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: {type(erro).__name__} {erro}") from erro
+            raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: {type(erro).__name__}") from erro
         if sobra := len(corpo) - fluxo.tell():
             raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: sobram {sobra} bytes")
         return cast("dict[str, Any]", evento)

@@ -2,6 +2,7 @@
 
 from nucleo.testes.bancada import Bancada, FabricaDeBancadas
 from nucleo.testes.eventos import FontesFixas, evento
+from nucleo.testes.exemplos import exemplo
 from nucleo.testes.permutacoes import verificar_permutacoes
 
-__all__ = ["Bancada", "FabricaDeBancadas", "FontesFixas", "evento", "verificar_permutacoes"]
+__all__ = ["Bancada", "FabricaDeBancadas", "FontesFixas", "evento", "exemplo", "verificar_permutacoes"]
