@@ -14,6 +14,7 @@ colonia = Colonia(
     resumo="Ordena as demandas de cada unidade cívica por um score que qualquer pessoa pode refazer.",
     tabelas=Base.metadata,
     consome={
+        # First: it reserves the whole ranking, which a batch that already shares it would have to wait for.
         "duplicidade.agregada": consumidores.desativar_membros,
         "demanda.categorizada": consumidores.ranquear,
     },

@@ -29,13 +29,13 @@ ANTES = f"""
     + {" + ".join(_fatias_anteriores(*par) for par in pairwise(GRAOS))} +
     (SELECT count(*) FROM demandas d
      WHERE d.ativo AND d.unidade_civica_id = n.unidade_civica_id AND d.score_final = n.score_final
-       AND d.demanda_id >= n.segundo AND d.demanda_id < n.demanda_id)"""
-"""SQL: demands ahead of `n (unidade_civica_id, score_final, demanda_id, ms, segundo)`."""
+       AND d.demanda_id >= n.inicio AND d.demanda_id < n.demanda_id)"""
+"""SQL: demands ahead of `n (unidade_civica_id, score_final, demanda_id, ms, inicio)`."""
 
 _QUANTAS_ANTES = f"""
 SELECT {ANTES} FROM unnest(CAST(:unidades AS uuid[]), CAST(:scores AS float8[]), CAST(:demandas AS uuid[]),
-                           CAST(:ms AS bigint[]), CAST(:segundos AS uuid[]))
-    WITH ORDINALITY AS n(unidade_civica_id, score_final, demanda_id, ms, segundo, ordem)
+                           CAST(:ms AS bigint[]), CAST(:inicios AS uuid[]))
+    WITH ORDINALITY AS n(unidade_civica_id, score_final, demanda_id, ms, inicio, ordem)
 ORDER BY ordem"""
 
 
@@ -44,7 +44,7 @@ def prefixo(demanda_id: UUID) -> int:
     return demanda_id.int >> _BITS_ALEATORIOS
 
 
-def inicio_do_segundo(demanda_id: UUID) -> UUID:
+def inicio_da_fatia(demanda_id: UUID) -> UUID:
     """The first id of the finest slice that holds this one."""
     bits = _BITS_ALEATORIOS + GRAOS[-1]
     return UUID(int=demanda_id.int >> bits << bits)
@@ -58,6 +58,6 @@ async def quantas_antes(uow: UnidadeDeTrabalho, calculos: Sequence[Calculo]) -> 
         scores=[c.fatores.score_final for c in calculos],
         demandas=[c.demanda_id for c in calculos],
         ms=[prefixo(c.demanda_id) for c in calculos],
-        segundos=[inicio_do_segundo(c.demanda_id) for c in calculos],
+        inicios=[inicio_da_fatia(c.demanda_id) for c in calculos],
     )
     return [int(antes) for antes in resultado.scalars()]

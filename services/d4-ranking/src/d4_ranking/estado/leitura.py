@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping, text
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d4_ranking.estado.contagem import ANTES, inicio_do_segundo, prefixo
+from d4_ranking.estado.contagem import ANTES, inicio_da_fatia, prefixo
 
 
 async def pagina(
@@ -33,7 +33,7 @@ async def posicao(banco: AsyncSession, unidade: UUID, score: float, demanda_id: 
         score=score,
         demanda=demanda_id,
         ms=prefixo(demanda_id),
-        segundo=inicio_do_segundo(demanda_id),
+        inicio=inicio_da_fatia(demanda_id),
     )
     return int(linhas[0]["posicao"])
 
@@ -66,4 +66,4 @@ ORDER BY score_final DESC, demanda_id LIMIT :limite"""
 _POSICAO = f"""
 SELECT {ANTES} + 1 AS posicao
 FROM (SELECT CAST(:unidade AS uuid), CAST(:score AS float8), CAST(:demanda AS uuid), CAST(:ms AS bigint),
-             CAST(:segundo AS uuid)) AS n(unidade_civica_id, score_final, demanda_id, ms, segundo)"""
+             CAST(:inicio AS uuid)) AS n(unidade_civica_id, score_final, demanda_id, ms, inicio)"""
