@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -33,8 +34,19 @@ def executar(colonias: Sequence[Colonia]) -> None:
     """Serve the colonies until SIGTERM or SIGINT, then stop them cleanly."""
     configs = [colonia.config.carregar(colonia.nome) for colonia in colonias]
     configurar(configs[0].log_nivel)
+    _poupar_coletor()
     with asyncio.Runner(loop_factory=_novo_laco) as laco:
         laco.run(_servir(list(zip(colonias, configs, strict=True))))
+
+
+def _poupar_coletor() -> None:
+    """Leave what was imported out of garbage collection for good, and batches alone until they are gone by themselves.
+
+    With Python's own thresholds a third of the time of consumption went into looking at objects that were in use.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _novo_laco() -> asyncio.AbstractEventLoop:

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, cast
+from uuid import UUID
 
+from asyncpg.pgproto import pgproto
 from fastavro import parse_schema, schemaless_reader, schemaless_writer
+from fastavro.read import LOGICAL_READERS
 
 from nucleo.avro.conferencia import Conferencia, PayloadInvalido, compilar
 from nucleo.avro.construcao import Conversao, construtor, desmontador
@@ -14,6 +17,15 @@ from nucleo.eventos import POR_TIPO
 from nucleo.payload import Payload
 
 Esquema = Mapping[str, Any]
+
+
+def _ler_uuid(dado: str, *_: Any) -> UUID:
+    """asyncpg's UUID is a `uuid.UUID` that reads text six times as fast and goes to PostgreSQL as it is."""
+    lido: UUID = pgproto.UUID(dado)
+    return lido
+
+
+LOGICAL_READERS["string-uuid"] = _ler_uuid
 
 
 @dataclass(slots=True)
