@@ -4,7 +4,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from formigueiro.operador import Operador
 from formigueiro.terminal import json_na_saida, saida
@@ -32,7 +32,7 @@ def listar(
     if como_json:
         json_na_saida(cartas)
         return
-    quadro = Table("carta", "posição", "desde", "erro", box=None, header_style="dim")
+    quadro = Table(Column("carta", no_wrap=True), "posição", "desde", "erro", box=None, header_style="dim")
     for c in cartas:
         quadro.add_row(c["id"], f"{c['topico']}/{c['particao']}/{c['deslocamento']}", c["criado_em"], c["erro"])
     saida.print(quadro if cartas else "Nenhuma carta morta.")

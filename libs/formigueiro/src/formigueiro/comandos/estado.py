@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from formigueiro.saude import Saude
 from formigueiro.sistema import Sistema
@@ -29,8 +29,8 @@ def status(
 
 
 def _tabela(estados: list[Saude]) -> Table:
-    tabela = Table("", "pronta", "atraso", "saída (s)", "DLQ", box=None, header_style="dim")
-    tabela.add_column("por quê", no_wrap=True, overflow="ellipsis")
+    inteiras = [Column(titulo, no_wrap=True) for titulo in ("", "pronta", "atraso", "saída (s)", "DLQ")]
+    tabela = Table(*inteiras, "por quê", box=None, header_style="dim")
     for estado in estados:
         tabela.add_row(
             estado.nome,
