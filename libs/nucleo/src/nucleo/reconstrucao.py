@@ -22,9 +22,10 @@ import asyncpg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from nucleo.banco import Sessao, conectar_direto, criar_engine, nova_sessao
+from nucleo.banco import conectar_direto, criar_engine
 from nucleo.erros import Conflito, FalhaPermanente
 from nucleo.evento import Recebido, Registro
+from nucleo.ligacao import Ligacao, abrir
 from nucleo.logs import resumir
 from nucleo.migracoes import migrar
 from nucleo.releitura import Particao, Releitura
@@ -90,20 +91,18 @@ class _Obra:
 
     async def trocar(self) -> None:
         """Hold consumption, bring the shadow exactly to the cursor, exchange the schemas."""
-        async with nova_sessao(self._engine) as sessao:
-            conexao = await sessao.connection()
-            await conexao.execute(text("LOCK TABLE cursor IN SHARE ROW EXCLUSIVE MODE"))
-            async for lote in self._log.ler(await _cursores(conexao)):
-                await self._aplicar(sessao, await self._decodificar(lote, await _cartas_mortas(conexao)))
+        async with abrir(self._engine) as ligacao:
+            await ligacao.sql("LOCK TABLE cursor IN SHARE ROW EXCLUSIVE MODE")
+            async for lote in self._log.ler(await _cursores(ligacao)):
+                await self._aplicar(ligacao, await self._decodificar(lote, await _cartas_mortas(ligacao)))
             esquema = self._viva.colonia.esquema
-            await conexao.execute(text(f"ALTER SCHEMA {esquema} RENAME TO {_SUBSTITUIDA}"))
-            await conexao.execute(text(f"ALTER SCHEMA {_SOMBRA} RENAME TO {esquema}"))
-            await sessao.commit()
+            await ligacao.sql(f"ALTER SCHEMA {esquema} RENAME TO {_SUBSTITUIDA}")
+            await ligacao.sql(f"ALTER SCHEMA {_SOMBRA} RENAME TO {esquema}")
 
     async def _rodada(self) -> None:
         """Read up to where the living projection is now; decode a batch while the one before is written."""
-        async with self._engine.connect() as conexao:
-            alvo, mortas = await _cursores(conexao), await _cartas_mortas(conexao)
+        async with abrir(self._engine) as ligacao:
+            alvo, mortas = await _cursores(ligacao), await _cartas_mortas(ligacao)
         escrita: asyncio.Task[None] | None = None
         try:
             async for lote in self._log.ler(alvo):
@@ -116,20 +115,18 @@ class _Obra:
                 await escrita
 
     async def _gravar(self, recebidos: list[Recebido]) -> None:
-        async with nova_sessao(self._engine) as sessao:
-            conexao = await sessao.connection()
-            await conexao.execute(text("SET LOCAL synchronous_commit TO off"))
-            await self._aplicar(sessao, recebidos)
-            await sessao.commit()
+        async with abrir(self._engine) as ligacao:
+            await ligacao.sql("SET LOCAL synchronous_commit TO off")
+            await self._aplicar(ligacao, recebidos)
 
-    async def _aplicar(self, sessao: Sessao, recebidos: list[Recebido]) -> None:
-        uow = UnidadeDeTrabalho(sessao, self._viva.oficina)
+    async def _aplicar(self, ligacao: Ligacao, recebidos: list[Recebido]) -> None:
+        uow = UnidadeDeTrabalho(ligacao, self._viva.oficina)
         await self._viva.consumidor.tratar(uow, recebidos)
-        await sessao.flush()
+        await ligacao.assentar()
         self.eventos += len(recebidos)
 
     async def _decodificar(self, lote: list[Registro], mortas: set[Posicao]) -> list[Recebido]:
-        vivos = [r for r in lote if (r.topico, r.particao, r.deslocamento) not in mortas]
+        vivos = [r for r in lote if (r.topico, r.particao, r.deslocamento) not in mortas] if mortas else lote
         recebidos: list[Recebido] = []
         for inicio in range(0, len(vivos), _FATIA):
             recebidos += await self._viva.leitor.ler(vivos[inicio : inicio + _FATIA])
@@ -190,14 +187,14 @@ async def _limpar(ligacao: asyncpg.Connection[Any]) -> None:
         await ligacao.execute(f"DROP SCHEMA IF EXISTS {esquema} CASCADE")
 
 
-async def _cursores(conexao: AsyncConnection) -> Mapping[Particao, int]:
-    linhas = await conexao.execute(text("SELECT topico, particao, proximo FROM cursor"))
+async def _cursores(ligacao: Ligacao) -> Mapping[Particao, int]:
+    linhas = await ligacao.sql("SELECT topico, particao, proximo FROM cursor")
     return {(topico, particao): proximo for topico, particao, proximo in linhas}
 
 
-async def _cartas_mortas(conexao: AsyncConnection) -> set[Posicao]:
+async def _cartas_mortas(ligacao: Ligacao) -> set[Posicao]:
     """Return the positions of what the living projection does not hold either."""
-    linhas = await conexao.execute(text(_CARTAS))
+    linhas = await ligacao.sql(_CARTAS)
     return {(topico, particao, deslocamento) for topico, particao, deslocamento in linhas}
 
 
