@@ -221,4 +221,4 @@ if __name__ == "__main__":
         with postgres_passageiro() as url:
             resultado = linhas(url)
     texto = json.dumps(resultado, ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if dadas.saida is None else dadas.saida.write_text(texto, encoding="utf-8")  # noqa: T201
+    print(texto, end="") if dadas.saida is None else dadas.saida.write_text(texto, encoding="utf-8")

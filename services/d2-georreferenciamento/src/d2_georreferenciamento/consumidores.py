@@ -14,7 +14,7 @@ from nucleo.eventos import DemandaNormalizada
 async def georreferenciar(eventos: Sequence[Evento[DemandaNormalizada]], uow: UnidadeDeTrabalho) -> None:
     """Resolve a batch of points at once; those outside every polygon wait for review and publish nothing."""
     territorio = uow.recurso(Territorio)
-    await territorio.atualizar(uow.sessao)
+    await territorio.atualizar(uow)
     resolvidos, fora = resolucao.localizar(territorio.indice, [_ponto(e) for e in eventos])
     await resolucao.registrar(uow, resolvidos, {e.event_id: e for e in eventos})
     await demandas.gravar_pendentes(uow, fora, territorio.sequencia)

@@ -28,7 +28,7 @@ async def publicar_territorio(uow: UnidadeDeTrabalho) -> None:
 async def reavaliar_pendentes(uow: UnidadeDeTrabalho) -> None:
     """Try the points that wait for review on boundaries that came after them."""
     territorio = uow.recurso(Territorio)
-    await territorio.atualizar(uow.sessao)
+    await territorio.atualizar(uow)
     pontos = await demandas.pendentes_de_outra_versao(uow, territorio.sequencia, _PENDENTES_POR_VEZ)
     resolvidos, fora = resolucao.localizar(territorio.indice, pontos)
     await demandas.decidir(uow, [r.ponto.demanda_id for r in resolvidos], "resolvida", motivo="novos limites")

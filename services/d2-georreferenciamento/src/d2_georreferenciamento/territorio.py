@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from d2_georreferenciamento.config import ConfigD2
 from d2_georreferenciamento.dominio.indice import IndiceTerritorial
 from d2_georreferenciamento.estado import malha
+from nucleo import UnidadeDeTrabalho
+from nucleo.banco import Sessao
 from nucleo.logs import registrador
 from nucleo.viva import ColoniaViva
 
@@ -22,17 +22,18 @@ class Territorio:
         self._limite_mb = limite_mb
         self._trava = asyncio.Lock()
 
-    async def atualizar(self, sessao: AsyncSession) -> None:
+    async def atualizar(self, banco: Sessao | UnidadeDeTrabalho) -> None:
         """Bring the index to the boundary version in force (one small query when it already is).
 
         Raises:
             FalhaTransitoria: the mesh does not fit the memory that the settings give it.
         """
-        if await malha.sequencia_vigente(sessao) <= self.sequencia:
+        if await malha.sequencia_vigente(banco) <= self.sequencia:
             return
         async with self._trava:
-            vigente = await malha.sequencia_vigente(sessao)
+            vigente = await malha.sequencia_vigente(banco)
             if vigente > self.sequencia:
+                sessao = banco.sessao if isinstance(banco, UnidadeDeTrabalho) else banco
                 lida = await malha.carregar(sessao, vigente, limite_mb=self._limite_mb)
                 self.indice = await asyncio.to_thread(IndiceTerritorial, lida)
                 self.sequencia = vigente

@@ -59,6 +59,8 @@ async def desativar_ausentes(
 
 async def procurar_pais_por_codigo(uow: UnidadeDeTrabalho) -> None:
     """Find, for every unit in force, the nearest parent that its codes name, its own source first."""
+    # Nobody else has seen these rows yet, so only we can tell the planner how many they are.
+    await uow.sql("ANALYZE unidades (unidade_civica_id, ate, nivel, codigo_origem, fonte, uf, pai_id)")
     await uow.sql(_PAIS_POR_CODIGO)
     await uow.sql("ANALYZE pais")
 

@@ -8,15 +8,16 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from d2_georreferenciamento.dominio.indice import Malha
+from nucleo import UnidadeDeTrabalho
+from nucleo.banco import Sessao
 from nucleo.erros import FalhaTransitoria
 
 _BLOCO = 1000
 
 
-async def sequencia_vigente(sessao: AsyncSession) -> int:
+async def sequencia_vigente(banco: Sessao | UnidadeDeTrabalho) -> int:
     """Return the sequence of the boundary version in force; 0 before the first import."""
-    ligacao = await sessao.connection()
-    return int((await ligacao.execute(text(_VIGENTE))).scalar_one())
+    return int((await banco.sql(_VIGENTE)).scalar_one())
 
 
 async def carregar(

@@ -36,7 +36,7 @@ async def resolver(demanda_id: UUID, escolha: Escolha, uow: Uow, quem: Operador)
     """Publish the demand in the unit chosen: method `inferencia`, confidence `baixa`, for no polygon says so."""
     ponto = await _pendente(uow, demanda_id)
     territorio = uow.recurso(Territorio)
-    await territorio.atualizar(uow.sessao)
+    await territorio.atualizar(uow)
     cadeia = territorio.indice.cadeia_de(escolha.unidade_civica_id)
     if cadeia is None:
         raise Invalido("unidade_civica_id", "Não há unidade cívica em vigor com este identificador.")
