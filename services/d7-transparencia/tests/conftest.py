@@ -53,8 +53,8 @@ class Cenario:
     def instante(self, n: int, passo: float) -> datetime:
         return INICIO + timedelta(minutes=n, seconds=passo)
 
-    def recebida(self, n: int = 0, **campos: Any) -> Evento[DemandaRecebida]:
-        instante = self.instante(n, 0)
+    def recebida(self, n: int = 0, *, quando: datetime | None = None, **campos: Any) -> Evento[DemandaRecebida]:
+        instante = quando or self.instante(n, 0)
         padrao = {
             "demanda_id": self.demanda(n),
             "texto_bruto": "Tem um buraco na rua",

@@ -89,9 +89,12 @@ async def test_demanda_desconhecida_recebe_404_e_cursor_ruim_400(bancada, cenari
     assert (sem_id.status_code, sem_id.json()["campo"]) == (400, "demanda_id")
 
 
-async def test_a_hora_da_frase_e_a_do_registro_feito_pelo_cidadao(bancada, cenario):
-    antes = cenario.instante(0, 0) - timedelta(hours=11)
+async def test_a_hora_da_frase_e_a_da_recepcao_e_o_resumo_traz_tambem_a_do_aparelho(bancada, cenario):
+    ontem = cenario.instante(0, 0) - timedelta(hours=20)
+    noite = cenario.instante(0, 0) - timedelta(hours=11)
     async with bancada(colonia) as b:
-        await b.entregar(cenario.recebida(timestamp_criacao=antes))
-        r = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")
-    assert r.json()["itens"][0]["descricao"] == "Demanda registrada via app em 13/03/2026 às 23:32"
+        await b.entregar(cenario.recebida(quando=noite, timestamp_criacao=ontem))
+        timeline = (await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")).json()
+        resumo = (await b.http.get(f"/api/d7/demanda/{cenario.demanda()}/resumo")).json()
+    assert timeline["itens"][0]["descricao"] == "Demanda registrada via app em 13/03/2026 às 23:32"
+    assert (resumo["criada_em"], resumo["recebida_em"]) == ("2026-03-13T17:32:00Z", "2026-03-14T02:32:00Z")

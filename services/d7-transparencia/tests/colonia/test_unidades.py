@@ -154,7 +154,7 @@ async def test_a_janela_do_relatorio_e_de_dias_locais_e_inclui_o_ultimo_inteiro(
         horas = [-0.5, 0, 23.99, 24]
         for n, hora in enumerate(horas):
             await b.entregar(
-                cenario.recebida(n, timestamp_criacao=meia_noite + timedelta(hours=hora)),
+                cenario.recebida(n, quando=meia_noite + timedelta(hours=hora)),
                 cenario.georreferenciada(n),
             )
         caminho = f"/api/d7/uc/{uc.pinheiros}/relatorio"

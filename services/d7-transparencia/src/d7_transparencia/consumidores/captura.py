@@ -13,7 +13,7 @@ _DESCRICAO_MAXIMA = 2000
 
 _COLUNAS_DA_RECEPCAO = {
     **envelope.COLUNAS,
-    "recebida_em": "timestamptz",
+    "criada_em": "timestamptz",
     "canal": "text",
     "tipo_midia": "text",
     "subcategoria_id": "text",
@@ -23,12 +23,13 @@ _COLUNAS_DA_RECEPCAO = {
 # The georeferenced point may have arrived first: it stays.
 _RECEBER = f"""
 WITH lote AS (SELECT * FROM {linhas(_COLUNAS_DA_RECEPCAO)}),
-contada AS ({entrada("demanda.recebida", "jsonb_build_object('canal', canal, 'em', recebida_em)")})
-INSERT INTO demandas AS atual (demanda_id, recebida_em, canal, tipo_midia, subcategoria_id, lat, lng)
-SELECT DISTINCT ON (demanda_id) demanda_id, recebida_em, canal, tipo_midia, subcategoria_id, lat, lng FROM lote
+contada AS ({entrada("demanda.recebida", "jsonb_build_object('canal', canal)")})
+INSERT INTO demandas AS atual (demanda_id, recebida_em, criada_em, canal, tipo_midia, subcategoria_id, lat, lng)
+SELECT DISTINCT ON (demanda_id) demanda_id, ocorrido_em, criada_em, canal, tipo_midia, subcategoria_id, lat, lng
+FROM lote
 ON CONFLICT (demanda_id) DO UPDATE SET
-    recebida_em = excluded.recebida_em, canal = excluded.canal, tipo_midia = excluded.tipo_midia,
-    subcategoria_id = excluded.subcategoria_id,
+    recebida_em = excluded.recebida_em, criada_em = excluded.criada_em, canal = excluded.canal,
+    tipo_midia = excluded.tipo_midia, subcategoria_id = excluded.subcategoria_id,
     lat = COALESCE(atual.lat, excluded.lat), lng = COALESCE(atual.lng, excluded.lng)
 WHERE atual.recebida_em IS NULL
 """
@@ -40,7 +41,7 @@ async def receber(eventos: Sequence[Evento[DemandaRecebida]], uow: UnidadeDeTrab
     await uow.sql(
         _RECEBER,
         **envelope.colunas(eventos),
-        recebida_em=[p.timestamp_criacao for p in dados],
+        criada_em=[p.timestamp_criacao for p in dados],
         canal=[p.canal for p in dados],
         tipo_midia=[p.tipo_midia for p in dados],
         subcategoria_id=[p.subcategoria_id for p in dados],

@@ -59,7 +59,8 @@ VISIVEL = "retencoes.demanda_id IS NULL"
 """What the citizen wrote may be shown, and searched."""
 
 _FICHA = f"""
-SELECT demandas.demanda_id, demandas.recebida_em, demandas.canal, demandas.tipo_midia, demandas.lat, demandas.lng,
+SELECT demandas.demanda_id, demandas.recebida_em, demandas.criada_em, demandas.canal, demandas.tipo_midia,
+    demandas.lat, demandas.lng,
     CASE WHEN {VISIVEL} THEN textos.titulo END AS titulo,
     CASE WHEN {VISIVEL} THEN textos.descricao END AS descricao,
     NOT ({VISIVEL}) AS conteudo_retido,

@@ -49,6 +49,7 @@ class Demanda(Base, table=True):
 
     demanda_id: UUID = Field(primary_key=True)
     recebida_em: datetime | None = _instante(nullable=True, description="null until the reception is read")
+    criada_em: datetime | None = _instante(nullable=True, description="on the citizen's device, as it says")
     canal: str | None
     tipo_midia: str | None
     subcategoria_id: str | None = Field(description="what the citizen chose")

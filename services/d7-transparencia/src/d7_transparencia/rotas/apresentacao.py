@@ -1,7 +1,6 @@
 """From rows to what the public reads: sentences, names, nested objects."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -23,14 +22,13 @@ def entrada(linha: Linha, zona: ZoneInfo) -> EntradaDaTimeline:
     textos = carregar()
     dados = dict(linha["dados"])
     variante = dados.pop("variante", "padrao")
-    instante = datetime.fromisoformat(dados["em"]) if "em" in dados else linha["ocorrido_em"]
     modelo = textos.modelo(linha["tipo"], variante)
     nomes = {"tipo": linha["tipo"], "unidade": linha["unidade"], "categoria": linha["categoria"]}
     return EntradaDaTimeline(
         event_id=linha["event_id"],
         tipo=linha["tipo"],
         ocorrido_em=linha["ocorrido_em"],
-        descricao=textos.descrever(modelo, dados | nomes, instante, zona),
+        descricao=textos.descrever(modelo, dados | nomes, linha["ocorrido_em"], zona),
         automatico=modelo.automatico,
         contestavel=modelo.contestavel,
         dados_relevantes=dados,
@@ -41,6 +39,7 @@ def resumo(ficha: Linha, membros: Sequence[UUID]) -> ResumoDaDemanda:
     """Gather what is public about a demand."""
     return ResumoDaDemanda(
         **{c: ficha[c] for c in ("demanda_id", "titulo", "descricao", "conteudo_retido", "tipo_midia", "canal")},
+        criada_em=ficha["criada_em"],
         recebida_em=ficha["recebida_em"],
         status=ficha["status"],
         status_descricao=carregar().status[ficha["status"]],

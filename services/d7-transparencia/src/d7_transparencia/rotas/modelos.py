@@ -125,6 +125,7 @@ class ResumoDaDemanda(BaseModel):
     conteudo_retido: bool = Field(description="O texto espera a decisão de um moderador")
     tipo_midia: str
     canal: str
+    criada_em: datetime = Field(description="No aparelho do cidadão; antes da recepção se esperou ali")
     recebida_em: datetime
     status: Status
     status_descricao: str

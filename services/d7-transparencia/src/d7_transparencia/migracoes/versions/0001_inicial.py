@@ -19,6 +19,7 @@ CREATE TABLE timeline (
 CREATE TABLE demandas (
     demanda_id uuid PRIMARY KEY,
     recebida_em timestamptz,
+    criada_em timestamptz,
     canal varchar,
     tipo_midia varchar,
     subcategoria_id varchar,
