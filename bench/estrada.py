@@ -52,7 +52,7 @@ class Estrada:
 
             async def publicado() -> bool:
                 pagina = (await cliente.get("/api/d7/uc/poligonos", params={"nivel": 2})).json()
-                achados[:] = [_dentro(unidade["geometria"]) for unidade in pagina["itens"]]
+                achados[:] = [_dentro(unidade["geojson"]) for unidade in pagina["itens"]]
                 return bool(achados)
 
             await _esperar(publicado, 60)
@@ -70,7 +70,9 @@ class Estrada:
 
     async def ranqueadas(self, banco: asyncpg.Connection) -> int:
         """How many demand.ranqueada D-7 has projected: the end of the road."""
-        return await banco.fetchval("SELECT coalesce(sum(proximo), 0) FROM cursor WHERE topico = 'demanda.ranqueada'")
+        return await banco.fetchval(
+            "SELECT coalesce(sum(proximo), 0)::bigint FROM cursor WHERE topico = 'demanda.ranqueada'"
+        )
 
     async def processador(self) -> dict[str, float]:
         """CPU seconds so far by kind of process."""
@@ -96,7 +98,7 @@ class Estrada:
 
 async def ociosa(estrada: Estrada, pontos: list[tuple[float, float]], quantas: int) -> list[Linha]:
     """POST → ranked on D-7, one at a time, 300 ms apart; and the bare chain at the same spacing."""
-    carga, tempos = Carga(estrada.porta, pontos, semente=7), []
+    carga, tempos = Carga(estrada.porta, pontos, semente=7, espalhar=1e-4), []
     async with httpx.AsyncClient(base_url=estrada.d7, timeout=10) as cliente:
         for _ in range(quantas):
             inicio = time.perf_counter()
@@ -174,7 +176,7 @@ async def sustentada(
     estrada: Estrada, pontos: list[tuple[float, float]], taxa: float, segundos: float, nome: str, alvo: float
 ) -> tuple[list[Linha], Medida]:
     """An open loop at a fixed rate; the backlog must not grow and every accepted demand must arrive."""
-    carga = Carga(estrada.porta, pontos, semente=int(taxa))
+    carga = Carga(estrada.porta, pontos, semente=int(taxa * segundos), espalhar=1e-4)
     medida, atrasos = Medida(), []
     async with estrada.banco("d7-transparencia") as banco:
         base = await estrada.ranqueadas(banco)

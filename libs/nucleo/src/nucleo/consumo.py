@@ -172,15 +172,13 @@ class Consumidor:
             return
         marca = uow.marca()
         try:
-            async with uow.sessao.begin_nested():
+            async with uow.ponto():
                 if recebidos[0].erro is not None:
                     raise recebidos[0].erro
                 await self.tratar(uow, recebidos)
-                await uow.sessao.flush()
         except Exception as erro:
             if e_transitoria(erro):
                 raise
-            uow.sessao.expunge_all()
             uow.voltar(marca)
             if len(recebidos) > 1:
                 await self._metades(uow, lote, recebidos)

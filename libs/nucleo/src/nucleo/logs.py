@@ -90,7 +90,11 @@ def primeiro_e_ultimo(ids: Sequence[tuple[UUID, UUID | None]]) -> dict[str, obje
 
 def _lugar(erro: BaseException) -> str:
     """Say which line of a colony failed or, when none took part, of the core."""
-    quadros = [q for q in traceback.extract_tb(erro.__traceback__) if "site-packages" not in q.filename]
+    quadros = [
+        q
+        for q in traceback.extract_tb(erro.__traceback__)
+        if "site-packages" not in q.filename and not q.filename.endswith(".pyx")
+    ]
     da_colonia = [q for q in quadros if Path(q.filename).parent != _NUCLEO] or quadros
     return f"em {Path(q.filename).name}:{q.lineno} {q.name}" if (q := next(reversed(da_colonia), None)) else ""
 

@@ -6,12 +6,11 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
-
-from sqlalchemy import CursorResult
 
 from nucleo.avro import Codec
 from nucleo.banco import Sessao
@@ -20,6 +19,7 @@ from nucleo.contratos import Catalogo, Contrato
 from nucleo.erros import FalhaPermanente
 from nucleo.evento import Evento
 from nucleo.fontes import Fontes, derivar_id
+from nucleo.ligacao import Ligacao, Resultado
 from nucleo.payload import Payload
 
 R = TypeVar("R")
@@ -66,20 +66,19 @@ class UnidadeDeTrabalho:
     """What a handler or a route works with. It never commits: the core does, once, at the edge.
 
     Attributes:
-        sessao: SQLModel session inside the transaction.
         correlacao_id: the request's or the originating event's correlation.
         rastro: the `traceparent` under which events are published.
     """
 
     def __init__(
         self,
-        sessao: Sessao,
+        ligacao: Ligacao,
         oficina: Oficina,
         *,
         correlacao_id: UUID | None = None,
         rastro: str | None = None,
     ) -> None:
-        self.sessao = sessao
+        self._ligacao = ligacao
         self.correlacao_id = correlacao_id
         self.rastro = rastro
         self.causa: Evento[Any] | None = None
@@ -87,6 +86,11 @@ class UnidadeDeTrabalho:
         self._saidas: list[Saida] = []
         self._ordinais: Counter[tuple[UUID, str]] = Counter()
         self._apos: list[Callable[[], None]] = []
+
+    @property
+    def sessao(self) -> Sessao:
+        """A SQLModel session inside the transaction, for state that is kept as objects."""
+        return self._ligacao.sessao
 
     @property
     def config(self) -> Any:
@@ -111,9 +115,9 @@ class UnidadeDeTrabalho:
         encontrado: R = self._oficina.recursos[tipo]
         return encontrado
 
-    async def sql(self, comando: str, /, **parametros: Any) -> CursorResult[Any]:
+    async def sql(self, comando: str, /, **parametros: Any) -> Resultado:
         """Run one SQL statement with named parameters inside the transaction (`CAST(:ids AS uuid[])` for arrays)."""
-        return await self.sessao.sql(comando, **parametros)
+        return await self._ligacao.sql(comando, **parametros)
 
     def ao_confirmar(self, acao: Callable[[], None]) -> None:
         """Call `acao` after the commit, and only then (to refresh a cache, for instance)."""
@@ -226,6 +230,10 @@ class UnidadeDeTrabalho:
 
     # What follows belongs to the core: colonies never call it.
 
+    def ponto(self) -> AbstractAsyncContextManager[None]:
+        """Open a savepoint: what happens inside is undone when the block raises."""
+        return self._ligacao.ponto()
+
     def marca(self) -> tuple[int, Counter[tuple[UUID, str]], int]:
         """Remember how much was published so far, to be able to undo what a savepoint undoes."""
         return len(self._saidas), self._ordinais.copy(), len(self._apos)
@@ -238,7 +246,7 @@ class UnidadeDeTrabalho:
 
     async def gravar_saidas(self) -> list[Saida]:
         """Insert the outbox rows, after every state change so that their order is that of the locks; return them."""
-        await self.sessao.flush()
+        await self._ligacao.assentar()
         saidas = self._saidas
         if saidas:
             resultado = await self.sql(

@@ -13,6 +13,7 @@ import httpx
 from sqlalchemy import text
 
 from nucleo import contratos
+from nucleo import ligacao as ligacoes
 from nucleo.assinante import Assinante, padrao_de
 from nucleo.avro import Codec
 from nucleo.banco import Sessao, criar_engine, nova_sessao
@@ -113,14 +114,10 @@ class ColoniaViva:
         self, correlacao_id: UUID | None = None, rastro: str | None = None
     ) -> AsyncIterator[UnidadeDeTrabalho]:
         """Open a unit of work; commit when the block ends well, roll back when it does not."""
-        sessao = nova_sessao(self.engine)
-        try:
-            uow = UnidadeDeTrabalho(sessao, self.oficina, correlacao_id=correlacao_id, rastro=rastro)
+        async with ligacoes.abrir(self.engine) as ligacao:
+            uow = UnidadeDeTrabalho(ligacao, self.oficina, correlacao_id=correlacao_id, rastro=rastro)
             yield uow
             saidas = await uow.gravar_saidas()
-            await sessao.commit()
-        finally:
-            await sessao.close()
         uow.confirmada()
         await self.relay.entregar(saidas)
 

@@ -131,9 +131,9 @@ async def _regra(uow: UnidadeDeTrabalho, e: Evento[DemandaRecebida]) -> None:
     ("falhar", "esperado"),
     [
         (_valor_que_nao_se_le, "ValueError em test_logs.py:"),
-        (_valor_de_outro_tipo, "DBAPIError 22P02 em test_logs.py:"),
-        (_chave_que_ja_existe, "IntegrityError 23505 chave_pkey em test_logs.py:"),
-        (_parametro_impossivel, "DBAPIError 22000 em test_logs.py:"),
+        (_valor_de_outro_tipo, "InvalidTextRepresentationError 22P02 em test_logs.py:"),
+        (_chave_que_ja_existe, "UniqueViolationError 23505 chave_pkey em test_logs.py:"),
+        (_parametro_impossivel, "DataError 22000 em test_logs.py:"),
         (_regra, "FalhaPermanente: texto fora da regra"),
     ],
 )
