@@ -13,8 +13,10 @@ async def test_a_ordem_e_as_repeticoes_nao_mudam_o_estado(bancada, cenario):
         cenario.taxonomia(),
         cenario.taxonomia(("3.1", "Ruas"), ("1.1", "Água"), minuto=9, versao="2"),
         *cenario.caminho(0),
-        cenario.categorizada(0, passo=20, categoria_id="1.1", nivel_precedencia=1, metodo="manual"),
-        cenario.ranqueada(0, passo=21, score_final=9500.0),
+        cenario.categorizada(
+            0, passo=20, categoria_id="1.1", nivel_precedencia=1, metodo="manual", versao_categorizacao=2
+        ),
+        cenario.ranqueada(0, passo=21, score_final=9500.0, timestamp_calculo=cenario.instante(0, 21)),
         *cenario.caminho(1, normalizada={"conteudo_suspeito": True}),
         cenario.normalizada(1, passo=30, titulo="Segunda versão"),
         *cenario.caminho(2, georreferenciada={"coordenadas_lat": -23.5, "coordenadas_lng": -46.6}),
@@ -76,3 +78,20 @@ async def test_nada_do_cidadao_alem_do_texto_normalizado_entra_na_projecao(banca
         estado = str(await b.estado(TABELAS))
     assert cidadao not in estado
     assert "texto bruto" not in estado
+
+
+async def test_a_versao_mais_alta_da_categoria_vale_mesmo_com_relogios_tortos(bancada, cenario):
+    corrigida = cenario.categorizada(passo=1, categoria_id="1.1", versao_categorizacao=2)
+    atrasada = cenario.categorizada(passo=9)
+    async with bancada(colonia) as b:
+        await b.entregar(corrigida)
+        await b.entregar(atrasada)
+        assert await b.consultar("SELECT categoria_id FROM categorizacoes") == [{"categoria_id": "1.1"}]
+
+
+async def test_o_calculo_mais_recente_do_score_vale_mesmo_publicado_antes(bancada, cenario):
+    novo = cenario.ranqueada(passo=4, score_final=2.0, timestamp_calculo=cenario.instante(0, 8))
+    velho = cenario.ranqueada(passo=5, score_final=1.0, timestamp_calculo=cenario.instante(0, 7))
+    async with bancada(colonia) as b:
+        await b.entregar(novo, velho)
+        assert await b.consultar("SELECT score_final FROM ranqueamentos") == [{"score_final": 2.0}]

@@ -13,6 +13,7 @@ _CATEGORIA = {
     "nivel_precedencia": "smallint",
     "confianca": "float8",
     "metodo": "text",
+    "versao_categorizacao": "int",
     "versao_taxonomia": "text",
     "versao_classificador": "text",
 }
@@ -21,15 +22,16 @@ _ENTRADA_DA_CATEGORIA = entrada(
     "jsonb_build_object('variante', metodo, 'categoria_id', categoria_id, 'nivel', nivel_precedencia,"
     " 'confianca', confianca, 'versao_classificador', versao_classificador)",
 )
+_ORDEM_DA_CATEGORIA = ("versao_categorizacao", "ocorrido_em", "event_id")
 _CATEGORIZAR = f"""
 WITH lote AS (SELECT * FROM {linhas(envelope.COLUNAS | _CATEGORIA)}),
 contada AS ({_ENTRADA_DA_CATEGORIA})
-{mais_novo("categorizacoes", "demanda_id", list(_CATEGORIA))}
+{mais_novo("categorizacoes", "demanda_id", list(_CATEGORIA), ordem=_ORDEM_DA_CATEGORIA)}
 """
 
 
 async def categorizar(eventos: Sequence[Evento[DemandaCategorizada]], uow: UnidadeDeTrabalho) -> None:
-    """Tell how the category was found; a correction is a new entry and the category that counts."""
+    """Tell how the category was found; the highest version of it is the one that counts."""
     dados = [e.payload for e in eventos]
     await uow.sql(
         _CATEGORIZAR,
@@ -39,6 +41,7 @@ async def categorizar(eventos: Sequence[Evento[DemandaCategorizada]], uow: Unida
         nivel_precedencia=[p.nivel_precedencia for p in dados],
         confianca=[p.confianca_categorizacao for p in dados],
         metodo=[p.metodo for p in dados],
+        versao_categorizacao=[p.versao_categorizacao for p in dados],
         versao_taxonomia=[p.versao_taxonomia for p in dados],
         versao_classificador=[p.versao_classificador for p in dados],
     )
@@ -51,16 +54,18 @@ _SCORE = {
     "peso_situacional": "float8",
     "score_horizontal": "float8",
     "versao_parametros": "text",
+    "calculado_em": "timestamptz",
 }
 _ENTRADA_DO_SCORE = entrada(
     "demanda.ranqueada",
     "jsonb_build_object('unidade_civica_id', unidade_civica_id, 'posicao', posicao, 'total', total,"
     " 'score', score_final, 'versao_parametros', versao_parametros)",
 )
+_ORDEM_DO_CALCULO = ("calculado_em", "event_id")
 _RANQUEAR = f"""
 WITH lote AS (SELECT * FROM {linhas(envelope.COLUNAS | _SCORE | {"posicao": "int", "total": "int"})}),
 contada AS ({_ENTRADA_DO_SCORE})
-{mais_novo("ranqueamentos", "demanda_id", list(_SCORE))}
+{mais_novo("ranqueamentos", "demanda_id", list(_SCORE), ordem=_ORDEM_DO_CALCULO)}
 """
 
 
@@ -76,6 +81,7 @@ async def ranquear(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTr
         peso_situacional=[p.breakdown.peso_situacional for p in dados],
         score_horizontal=[p.breakdown.score_horizontal for p in dados],
         versao_parametros=[p.versao_parametros for p in dados],
+        calculado_em=[e.payload.timestamp_calculo or e.timestamp for e in eventos],
         posicao=[p.posicao_no_ranking for p in dados],
         total=[p.total_demandas_na_uc for p in dados],
     )
@@ -93,7 +99,7 @@ _RESUMO = {
 _GUARDADAS = ["nivel_corrente", "distribuicao", "versao_parametros", "calculado_em"]
 _ATUALIZAR = f"""
 WITH lote AS (SELECT *, CAST(partes AS float8[]) AS distribuicao FROM {linhas(_RESUMO)})
-{mais_novo("rankings", "unidade_civica_id", _GUARDADAS)}
+{mais_novo("rankings", "unidade_civica_id", _GUARDADAS, ordem=_ORDEM_DO_CALCULO)}
 """
 
 

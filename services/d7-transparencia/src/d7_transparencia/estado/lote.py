@@ -9,18 +9,26 @@ def linhas(colunas: dict[str, str]) -> str:
     return f"unnest({arranjos}) AS lote({', '.join(colunas)})"
 
 
-def mais_novo(tabela: str, chave: str, colunas: Sequence[str], origem: str = "lote") -> str:
-    """Return the upsert that keeps, for each `chave`, the row of the latest event (ties by event id).
+def mais_novo(
+    tabela: str,
+    chave: str,
+    colunas: Sequence[str],
+    *,
+    ordem: Sequence[str] = ("ocorrido_em", "event_id"),
+    origem: str = "lote",
+) -> str:
+    """Return the upsert that keeps, for each `chave`, the row whose `ordem` is greatest.
 
     Whatever the order of arrival and the repetitions, the same row stays.
     """
     todas = ", ".join((chave, "ocorrido_em", "event_id", *colunas))
     novas = ", ".join(f"{c} = excluded.{c}" for c in ("ocorrido_em", "event_id", *colunas))
+    nova, atual = (", ".join(f"{de}.{c}" for c in ordem) for de in ("excluded", "atual"))
     return f"""
 INSERT INTO {tabela} AS atual ({todas})
-SELECT DISTINCT ON ({chave}) {todas} FROM {origem} ORDER BY {chave}, ocorrido_em DESC, event_id DESC
+SELECT DISTINCT ON ({chave}) {todas} FROM {origem} ORDER BY {chave}, {", ".join(f"{c} DESC" for c in ordem)}
 ON CONFLICT ({chave}) DO UPDATE SET {novas}
-WHERE (excluded.ocorrido_em, excluded.event_id) > (atual.ocorrido_em, atual.event_id)"""
+WHERE ({nova}) > ({atual})"""
 
 
 def entrada(tipo: str, dados: str, publica: str = "true") -> str:

@@ -98,6 +98,7 @@ class Categorizacao(Fato, table=True):
     nivel_precedencia: int = Field(sa_type=sa.SmallInteger)
     confianca: float
     metodo: str
+    versao_categorizacao: int
     versao_taxonomia: str
     versao_classificador: str
 
@@ -114,6 +115,7 @@ class Ranqueamento(Fato, table=True):
     peso_situacional: float
     score_horizontal: float
     versao_parametros: str
+    calculado_em: datetime = _instante()
 
 
 class Agregacao(Fato, table=True):

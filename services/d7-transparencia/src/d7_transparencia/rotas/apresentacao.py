@@ -75,6 +75,7 @@ def _categoria(ficha: Linha) -> CategoriaDaDemanda | None:
         nivel_precedencia=ficha["nivel_precedencia"],
         metodo=ficha["metodo"],
         confianca=ficha["confianca_categorizacao"],
+        versao_categorizacao=ficha["versao_categorizacao"],
         versao_taxonomia=ficha["versao_taxonomia"],
         versao_classificador=ficha["versao_classificador"],
     )

@@ -97,6 +97,7 @@ class CategoriaDaDemanda(BaseModel):
     nivel_precedencia: int
     metodo: str
     confianca: float
+    versao_categorizacao: int = Field(description="Cresce a cada correção")
     versao_taxonomia: str
     versao_classificador: str
 

@@ -52,6 +52,7 @@ CREATE TABLE categorizacoes (
     nivel_precedencia smallint NOT NULL,
     confianca double precision NOT NULL,
     metodo varchar NOT NULL,
+    versao_categorizacao integer NOT NULL,
     versao_taxonomia varchar NOT NULL,
     versao_classificador varchar NOT NULL
 );
@@ -62,7 +63,8 @@ CREATE TABLE ranqueamentos (
     peso_nacional double precision NOT NULL,
     peso_situacional double precision NOT NULL,
     score_horizontal double precision NOT NULL,
-    versao_parametros varchar NOT NULL
+    versao_parametros varchar NOT NULL,
+    calculado_em timestamptz NOT NULL
 );
 CREATE INDEX ranqueamentos_ordem ON ranqueamentos (unidade_civica_id, (-score_final), demanda_id);
 CREATE TABLE agregacoes (
