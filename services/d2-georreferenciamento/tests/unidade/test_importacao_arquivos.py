@@ -117,6 +117,13 @@ def test_anel_que_cruza_a_si_mesmo_e_corrigido_e_relatado(tmp_path):
     assert "contorno que cruza a si mesmo" in str(relatorio.ocorrencias[0])
 
 
+def test_anel_que_vai_e_volta_pela_mesma_linha_e_recusado_por_nao_ter_area(tmp_path):
+    linha = {"type": "Polygon", "coordinates": [[[-46, -23], [-45, -23], [-44, -23], [-45, -23], [-46, -23]]]}
+    unidades, relatorio = ler(geojson(tmp_path, feicao("a", linha)))
+    assert not unidades
+    assert [o.mensagem for o in relatorio.ocorrencias] == ["polígono sem área."]
+
+
 def test_anel_aberto_e_fechado(tmp_path):
     aberto = {"type": "Polygon", "coordinates": [[[-46, -23], [-45, -23], [-45, -22], [-46, -22]]]}
     (unidade,), _ = ler(geojson(tmp_path, feicao("a", aberto)))

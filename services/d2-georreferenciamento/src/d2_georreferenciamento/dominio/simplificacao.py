@@ -16,7 +16,7 @@ def caber(wkb: bytes, limite: int) -> tuple[bytes, bool]:
     while len(menor) > limite:
         partes = shapely.get_parts(original)
         visiveis = partes[shapely.area(partes) >= min(tolerancia**2, shapely.area(partes).max())]
-        simples = shapely.simplify(visiveis, tolerancia, preserve_topology=True)
-        menor = bytes(shapely.to_wkb(shapely.multipolygons(simples), byte_order=1))
+        simples = shapely.simplify(shapely.multipolygons(visiveis), tolerancia, preserve_topology=True)
+        menor = bytes(shapely.to_wkb(simples, byte_order=1))
         tolerancia *= 2
     return menor, True

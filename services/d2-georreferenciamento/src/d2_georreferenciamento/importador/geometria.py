@@ -53,10 +53,10 @@ def para_wgs84(crs: str | None) -> Transformer | None:
         raise ArquivoInvalido(f"sistema de referência desconhecido: {crs}.") from erro
 
 
+@np.errstate(invalid="ignore", over="ignore")  # what is not a finite number is refused by name, not by a warning
 def preparar(wkb: Objetos, transformador: Transformer | None) -> Geometrias:
     """Read, reproject, check and repair a block of geometries."""
-    with np.errstate(invalid="ignore"):
-        lidas: Objetos = shapely.from_wkb(wkb, on_invalid="fix")
+    lidas: Objetos = shapely.from_wkb(wkb, on_invalid="fix")
     recusadas = np.full(len(lidas), "", dtype=object)
     corrigidas = np.full(len(lidas), "", dtype=object)
 
@@ -119,7 +119,7 @@ def _parte_poligonal(geometria: shapely.Geometry) -> shapely.Geometry:
         for p in shapely.get_parts(_parte_poligonal(parte))
         if shapely.get_type_id(p) == _POLIGONO
     ]
-    return shapely.multipolygons(poligonos) if len(poligonos) != 1 else poligonos[0]
+    return poligonos[0] if len(poligonos) == 1 else shapely.MultiPolygon(poligonos)
 
 
 def _motivo(ingles: str) -> str:
