@@ -27,7 +27,7 @@ def escrever(pagina: Path, mapa: str) -> None:
 
 def inserir(pagina: Path, mapa: str) -> str:
     """The text of the page with this map between its marks."""
-    texto = pagina.read_text("utf-8")
+    texto = pagina.read_text("utf-8") if pagina.exists() else ""
     if INICIO not in texto or FIM not in texto:
         raise FalhaDaPilha(f"{pagina} não tem as marcas {INICIO} e {FIM}.")
     antes, _, resto = texto.partition(INICIO)
