@@ -10,10 +10,9 @@ boxes, then `covers`, on every level. The points are half all over Brazil, half 
 import argparse
 import asyncio
 import json
-import tempfile
+import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -193,32 +192,10 @@ def linha(nome: str, valor: float, piso: float | None, alvo: float | None, unida
     }
 
 
-@contextmanager
-def postgres_passageiro() -> Iterator[str]:
-    """A PostgreSQL that exists for this measurement."""
-    from formigueiro.pilha.portas import porta_livre
-    from formigueiro.pilha.postgres import Postgres
-
-    with tempfile.TemporaryDirectory(prefix="d2-bench-") as pasta:
-        Path(pasta).chmod(0o711)
-        servidor = Postgres(Path(pasta), porta_livre(), efemero=True)
-        servidor.iniciar()
-        try:
-            yield servidor.url
-        finally:
-            servidor.parar()
-            servidor.apagar()
-
-
 if __name__ == "__main__":
     opcoes = argparse.ArgumentParser(description="Mede o índice territorial da D-2.")
-    opcoes.add_argument("--postgres", help="URL de um PostgreSQL; sem ela, sobe um passageiro")
+    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     dadas = opcoes.parse_args()
-    if dadas.postgres:
-        resultado = linhas(dadas.postgres)
-    else:
-        with postgres_passageiro() as url:
-            resultado = linhas(url)
-    texto = json.dumps(resultado, ensure_ascii=False, indent=1) + "\n"
+    texto = json.dumps(linhas(dadas.postgres), ensure_ascii=False, indent=1) + "\n"
     print(texto, end="") if dadas.saida is None else dadas.saida.write_text(texto, encoding="utf-8")

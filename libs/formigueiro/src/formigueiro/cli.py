@@ -20,6 +20,7 @@ MODULOS = {
     "demo": "demo",
     "territorio": "territorio",
     "auditar": "auditar",
+    "bench": "bench",
     "caos": "caos",
     "rastro": "rastro",
     "dlq": "dlq",

@@ -3,6 +3,9 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from formigueiro.terminal import saida
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,10 @@ class Linha:
     atingido: bool | None = None
 
 
-def imprimir(linhas: Iterable[Linha]) -> None:
-    """Print the rows as JSON, on the last line, for `formigueiro bench` to collect."""
-    print(json.dumps([asdict(linha) for linha in linhas], ensure_ascii=False))  # noqa: T201 - the bench's output
+def escrever(linhas: Iterable[Linha], arquivo: Path | None) -> None:
+    """Write the rows as JSON where `formigueiro bench` asked for them, or on the screen."""
+    texto = json.dumps([asdict(linha) for linha in linhas], ensure_ascii=False, indent=1) + "\n"
+    if arquivo is None:
+        saida.print(texto, markup=False, soft_wrap=True)
+    else:
+        arquivo.write_text(texto, "utf-8")

@@ -144,6 +144,9 @@ class Sistema:
         return {
             # One machine plays every citizen here: demonstrations and loads would meet limits meant for one person.
             "FORMIGUEIRO_LIMITE_MULTIPLICADOR": "100",
+            # Behind the gateway a colony counts the client that the gateway saw; the gateway believes nobody.
+            "FORMIGUEIRO_SALTOS_CONFIAVEIS": "1",
+            variavel(PORTA_PUBLICA, "SALTOS_CONFIAVEIS"): "0",
             "FORMIGUEIRO_BROKER": self.broker,
             "FORMIGUEIRO_ENDERECOS": json.dumps(enderecos),
             "FORMIGUEIRO_JWKS": str(publicas(self.ajustes.pasta)),

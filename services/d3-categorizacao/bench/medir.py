@@ -1,7 +1,7 @@
 """Measures the classifier on the labelled sentences and, where the data is at hand, on São Paulo's 156 requests.
 
 Prints rows for bench/resultados.json, as JSON on the last line, or writes them to a file:
-    python services/d3-categorizacao/bench/avaliar.py [--saida arquivo.json]
+    python services/d3-categorizacao/bench/medir.py [--saida arquivo.json]
 
 The sentences: half ('calibracao') taught the curve and the dictionary, half ('avaliacao') is held out; only the
 held-out half is reported. One author wrote sentences and dictionary, so these numbers are kinder than strangers' words

@@ -1,5 +1,5 @@
 """Measures what one event costs in a unit of 100,000 demands against a unit of 1,000; writes rows for
-bench/resultados.json:  python services/d4-ranking/bench/evento_por_unidade.py --postgres URL [--saida arquivo.json]
+bench/resultados.json:  python services/d4-ranking/bench/medir.py --postgres URL [--saida arquivo.json]
 
 The whole way of the event is measured: bytes, inbox, cursor, locks, position, state, outbox, commit. Demands arrive in
 order, or each with an id drawn from the whole life of the unit, as an adversary would; one in a batch, or 200.
@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import os
 import random
 import statistics
 import time
@@ -117,7 +118,7 @@ def _linha(nome: str, valor: float, piso: float) -> dict[str, Any]:
 
 if __name__ == "__main__":
     opcoes = argparse.ArgumentParser(description="Mede o custo de um evento na D-4.")
-    opcoes.add_argument("--postgres", required=True, help="URL de um superusuário do PostgreSQL")
+    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     pedido = opcoes.parse_args()
     logs.configurar("ERROR")

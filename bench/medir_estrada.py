@@ -1,6 +1,6 @@
 """The first road, whole: latency when idle, what it sustains, how fast it drains, what a demand costs.
 
-Prints a JSON list of rows; `formigueiro bench` collects them. The floor of the latency is a bare chain of
+The floor of the latency is a bare chain of
 produce → consume → commit hops of the same length, on the same broker and database, in the same run.
 """
 
@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from statistics import median
 from uuid import UUID
 
@@ -26,7 +27,7 @@ from formigueiro.avulso import sistema_avulso
 from formigueiro.carga import Carga, Medida
 from formigueiro.colonias import todos
 from formigueiro.comandos.territorio import chamar_d2
-from formigueiro.medidas import Linha, imprimir
+from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
 
 CADEIA = ("recebida", "normalizada", "georreferenciada", "categorizada", "ranqueada")
@@ -252,11 +253,12 @@ def main() -> None:
     opcoes.add_argument("--taxa", type=float, default=720)
     opcoes.add_argument("--segundos", type=float, default=60)
     opcoes.add_argument("--ociosas", type=int, default=30)
+    opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     o = opcoes.parse_args()
     with sistema_avulso(2, AMBIENTE) as sistema:
         if chamar_d2(sistema, ["importar", "--demonstracao"]):
             raise SystemExit("o território de demonstração não entrou")
-        imprimir(asyncio.run(medir(sistema, o.taxa, o.segundos, o.ociosas)))
+        escrever(asyncio.run(medir(sistema, o.taxa, o.segundos, o.ociosas)), o.saida)
 
 
 if __name__ == "__main__":
