@@ -22,6 +22,7 @@ from formigueiro.saude import Saude, consultar
 from nucleo import Colonia
 
 Aviso = Callable[[str], object]
+PORTA_PUBLICA = "d1a-captura"
 
 
 @dataclass
