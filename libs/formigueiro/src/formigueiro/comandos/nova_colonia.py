@@ -45,7 +45,8 @@ def nova_colonia(
     )
     _escrever(pedido)
     if not so_escrever:
-        _programa("uv", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", f"services/{nome}")
+        onde = ["--quiet", "--python", sys.executable]
+        _programa("uv", "pip", "install", *onde, "--no-deps", "--no-build-isolation", "-e", f"services/{nome}")
         _programa("formigueiro", "derivar")
     for linha in _proximos_passos(pedido):
         saida.print(linha, soft_wrap=True)
