@@ -30,7 +30,7 @@ class Releitura:
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             max_partition_fetch_bytes=4 * 1024 * 1024,
-            # Asking where the log ends waits behind a fetch on the same connection, and the cursor may be held meanwhile.
+            # Asking where the log ends waits behind a fetch on the same connection; the cursor may be held then.
             fetch_max_wait_ms=20,
         )
 
