@@ -26,14 +26,14 @@ async def test_o_que_e_automatico_e_marcado_e_a_categoria_automatica_e_contestav
         manual = cenario.categorizada(passo=9, metodo="manual", confianca_categorizacao=1.0)
         await b.entregar(*cenario.caminho(), manual)
         itens = (await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")).json()["itens"]
-    marcas = [(e["tipo"], e["automatico"], e["contestavel"]) for e in itens]
+    marcas = [(e["tipo"], e["automatico"], e["contestacao"]) for e in itens]
     assert marcas == [
-        ("demanda.categorizada", False, False),
-        ("demanda.ranqueada", True, False),
-        ("demanda.categorizada", True, True),
-        ("demanda.georreferenciada", True, False),
-        ("demanda.normalizada", True, False),
-        ("demanda.recebida", False, False),
+        ("demanda.categorizada", False, None),
+        ("demanda.ranqueada", True, None),
+        ("demanda.categorizada", True, f"/api/d3/demandas/{cenario.demanda()}/contestacoes"),
+        ("demanda.georreferenciada", True, None),
+        ("demanda.normalizada", True, None),
+        ("demanda.recebida", False, None),
     ]
 
 

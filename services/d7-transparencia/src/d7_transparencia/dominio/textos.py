@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 
 @dataclass(frozen=True)
 class Modelo:
-    """How one kind of timeline entry is told: a template, whether a machine did it, whether it may be contested."""
+    """How one kind of timeline entry is told, whether a machine did it, and where that may be contested, if anywhere."""
 
     texto: str
     automatico: bool = False
-    contestavel: bool = False
+    contestacao: str | None = None
 
 
 class Textos:

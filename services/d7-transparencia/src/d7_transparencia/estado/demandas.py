@@ -86,7 +86,7 @@ ORDER BY demandas.demanda_id DESC LIMIT :limite
 """
 _FIM_DO_EXAME = f"SELECT demanda_id {_DA_CAIXA} OFFSET {EXAME - 1} LIMIT 1"
 _TIMELINE = """
-SELECT timeline.event_id, timeline.tipo, timeline.ocorrido_em, timeline.dados,
+SELECT timeline.demanda_id, timeline.event_id, timeline.tipo, timeline.ocorrido_em, timeline.dados,
     unidades.nome AS unidade, categorias.nome AS categoria
 FROM timeline
 LEFT JOIN unidades ON unidades.unidade_civica_id = CAST(timeline.dados->>'unidade_civica_id' AS uuid)

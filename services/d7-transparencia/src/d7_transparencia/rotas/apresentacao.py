@@ -30,7 +30,7 @@ def entrada(linha: Linha, zona: ZoneInfo) -> EntradaDaTimeline:
         ocorrido_em=linha["ocorrido_em"],
         descricao=textos.descrever(modelo, dados | nomes, linha["ocorrido_em"], zona),
         automatico=modelo.automatico,
-        contestavel=modelo.contestavel,
+        contestacao=modelo.contestacao and modelo.contestacao.format(demanda_id=linha["demanda_id"]),
         dados_relevantes=dados,
     )
 

@@ -26,7 +26,9 @@ class EntradaDaTimeline(BaseModel):
     ocorrido_em: datetime
     descricao: str
     automatico: bool = Field(description="Resultado de processamento automático, sem decisão humana")
-    contestavel: bool = Field(description="Qualquer cidadão pode apontar o erro")
+    contestacao: str | None = Field(
+        description="Onde qualquer cidadão pode apontar o erro (POST); nula se não há o quê"
+    )
     dados_relevantes: dict[str, Any]
 
 
