@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 @dataclass(frozen=True)
 class Modelo:
-    """How one kind of timeline entry is told, whether a machine did it, and where that may be contested, if anywhere."""
+    """How one kind of timeline entry is told, whether a machine did it, and where that may be contested."""
 
     texto: str
     automatico: bool = False

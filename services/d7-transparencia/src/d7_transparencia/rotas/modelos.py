@@ -27,7 +27,7 @@ class EntradaDaTimeline(BaseModel):
     descricao: str
     automatico: bool = Field(description="Resultado de processamento automático, sem decisão humana")
     contestacao: str | None = Field(
-        description="Onde qualquer cidadão pode apontar o erro (POST); nula se não há o quê"
+        description="POST: onde qualquer cidadão aponta o erro; nula se não se contesta"
     )
     dados_relevantes: dict[str, Any]
 
