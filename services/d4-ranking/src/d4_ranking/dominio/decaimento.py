@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from d4_ranking.dominio.formula import NIVEIS
 
@@ -20,7 +21,12 @@ def distribuir(corrente: int, fator: float) -> list[float]:
     Shares are computed as exact fractions and rounded to multiples of 2⁻⁵³, and the current level takes what the
     others leave. Sums of such multiples up to 1 are exact, so the total is 1.0 in any order of summation.
     """
+    return list(_fatias(corrente, fator))
+
+
+@lru_cache
+def _fatias(corrente: int, fator: float) -> tuple[float, ...]:
     brutos = [Fraction(repr(fator)) ** abs(nivel - corrente) for nivel in NIVEIS]
     graos = [round(bruto / sum(brutos) * GRAO) for bruto in brutos]
     graos[corrente - 1] += GRAO - sum(graos)
-    return [grao / GRAO for grao in graos]
+    return tuple(grao / GRAO for grao in graos)
