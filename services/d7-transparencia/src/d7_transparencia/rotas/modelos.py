@@ -26,9 +26,7 @@ class EntradaDaTimeline(BaseModel):
     ocorrido_em: datetime
     descricao: str
     automatico: bool = Field(description="Resultado de processamento automático, sem decisão humana")
-    contestacao: str | None = Field(
-        description="POST: onde qualquer cidadão aponta o erro; nula se não se contesta"
-    )
+    contestacao: str | None = Field(description="POST: onde qualquer cidadão aponta o erro; nula se não se contesta")
     dados_relevantes: dict[str, Any]
 
 
