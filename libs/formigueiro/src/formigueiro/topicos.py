@@ -17,7 +17,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # documented 
 )
 
 from formigueiro.pilha.erros import FalhaDaPilha
-from nucleo import Colonia, contratos
+from nucleo import Colonia, Config, contratos
 
 ESPERA = 10.0
 PARA_SEMPRE = {"cleanup.policy": "delete", "retention.ms": "-1", "retention.bytes": "-1"}
@@ -54,12 +54,12 @@ def desejados(colonias: Iterable[Colonia]) -> list[Topico]:
 
 def planejar(broker: str, topicos: Sequence[Topico]) -> list[Passo]:
     """What is missing or different, without touching anything."""
-    return _comparar(_conectar(broker), topicos)
+    return _comparar(conectar(broker), topicos)
 
 
 def aplicar(broker: str, topicos: Sequence[Topico], replicas: int = 1) -> list[Passo]:
     """Creates and adjusts; a conflict is reported and left to a person."""
-    admin = _conectar(broker)
+    admin = conectar(broker)
     passos = _comparar(admin, topicos)
     por_nome = {topico.nome: topico for topico in topicos}
     criar = [_novo(por_nome[p.topico], replicas) for p in passos if p.acao == "criar"]
@@ -121,13 +121,27 @@ def _alterado(topico: Topico) -> ConfigResource:
     return ConfigResource(ResourceType.TOPIC, topico.nome, incremental_configs=entradas)
 
 
-def _conectar(broker: str) -> AdminClient:
+def conectar(broker: str) -> AdminClient:
+    """An administrator's client, with the credential of FORMIGUEIRO_BROKER_* where the broker asks for one."""
     mudo = logging.getLogger("formigueiro.kafka")
     mudo.addHandler(logging.NullHandler())
     mudo.propagate = False
-    admin = AdminClient({"bootstrap.servers": broker}, logger=mudo)
+    admin = AdminClient(_opcoes(broker), logger=mudo)
     try:
         admin.list_topics(timeout=ESPERA)
     except KafkaException as erro:
         raise FalhaDaPilha(f"O broker não responde em {broker} ({erro.args[0].str()}).") from erro
     return admin
+
+
+def _opcoes(broker: str) -> dict[str, str | int | float | bool]:
+    config = Config.carregar("", banco_url="")
+    opcoes: dict[str, str | int | float | bool] = {
+        "bootstrap.servers": broker,
+        "security.protocol": config.broker_protocolo,
+    }
+    if config.broker_protocolo.startswith("SASL"):
+        opcoes["sasl.mechanism"] = config.broker_mecanismo
+        opcoes["sasl.username"] = config.broker_usuario or ""
+        opcoes["sasl.password"] = config.broker_senha or ""
+    return opcoes

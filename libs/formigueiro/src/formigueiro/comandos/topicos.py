@@ -42,13 +42,21 @@ def aplicar(
 
 
 @grupo.command("acls")
-def listar_acls(como_json: EmJson = False) -> None:
+def permissoes(
+    broker: Broker = None,
+    faltam: Annotated[bool, typer.Option("--faltam", help="Só as que o broker ainda não dá.")] = False,
+    aplicar: Annotated[bool, typer.Option("--aplicar", help="Dá no broker as que faltam; nenhuma é retirada.")] = False,
+    como_json: EmJson = False,
+) -> None:
     """Lista quem pode o quê no log, para o broker de produção."""
-    permissoes = acls.listar(Sistema().colonias.values())
+    sistema = Sistema()
+    lista = acls.listar(sistema.colonias.values())
+    if aplicar or faltam:
+        lista = (acls.aplicar if aplicar else acls.faltam)(broker or sistema.broker, lista)
     if como_json:
-        json_na_saida([asdict(acl) for acl in permissoes])
+        json_na_saida([asdict(acl) for acl in lista])
         return
-    for acl in permissoes:
+    for acl in lista:
         saida.print(f"{acl.usuario:24} {acl.operacao:6} {acl.recurso:6} {acl.nome}{'*' if acl.prefixo else ''}")
 
 
