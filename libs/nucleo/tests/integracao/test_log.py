@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from sqlalchemy import text
 
 from nucleo import Colonia, Evento, Registro, UnidadeDeTrabalho
+from nucleo.erros import FalhaPermanente
 from nucleo.eventos import Breakdown, DemandaRanqueada
 from nucleo.fontes import uuid7
 from nucleo.testes.eventos import INICIO
@@ -219,3 +221,49 @@ async def _pronto(viva: ColoniaViva) -> bool:
 
 async def _com_falha(viva: ColoniaViva) -> bool:
     return viva.relay.falha is not None and "broker" in viva.relay.falha
+
+
+def medida(viva: ColoniaViva, nome: str, **rotulos: str) -> float | None:
+    """What a scrape of the colony would read."""
+    return viva.metricas.coletor.get_sample_value(f"formigueiro_{nome}", {"colonia": viva.colonia.nome} | rotulos)
+
+
+async def test_cada_coleta_mostra_o_fusivel_aberto_e_o_que_espera_atras_dele(log):
+    recusando = True
+
+    async def recusar(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+        if recusando:
+            raise FalhaPermanente("ainda não")
+        await ver(eventos, uow)
+
+    log.consumidora = replace(log.consumidora, consome={"demanda.ranqueada": recusar})
+    p, c = await log.produzir(), await log.consumir(fusivel=1)
+    await publicar(p, range(10))
+
+    async def parou() -> bool:
+        await c.medir()
+        atraso = medida(c, "atraso", topico="demanda.ranqueada")
+        return (medida(c, "fusivel_aberto"), medida(c, "pronta"), atraso) == (1, 0, 10)
+
+    await esperar(parou)
+    recusando = False
+    await c.assinante.religar_fusivel()
+    await vistos(c, 10)
+
+    async def em_dia() -> bool:
+        await c.medir()
+        return medida(c, "atraso", topico="demanda.ranqueada") == 0
+
+    await esperar(em_dia)
+    assert (medida(c, "fusivel_aberto"), medida(c, "dlq_tamanho")) == (0, 0)
+
+
+async def test_cada_coleta_mostra_a_idade_do_que_o_broker_ainda_nao_tem(log):
+    p = await log.produzir(broker="127.0.0.1:1")
+    await publicar(p, range(3))
+
+    async def envelhece() -> bool:
+        await p.medir()
+        return (medida(p, "saida_idade_segundos") or 0) > 0 and medida(p, "saida_pendente") == 3
+
+    await esperar(envelhece)
