@@ -77,7 +77,7 @@ class Estrada:
 
     async def processador(self) -> dict[str, float]:
         """CPU seconds so far by kind of process."""
-        gasto = {"python": 0.0, "postgresql": 0.0, "broker": 0.0, "carga": 0.0}
+        gasto = {"postgresql": 0.0, "broker": 0.0, "carga": 0.0}
         for processo in psutil.process_iter(["name", "cmdline", "cpu_times", "pid"]):
             tempo = processo.info["cpu_times"]
             if tempo is None:
@@ -90,8 +90,9 @@ class Estrada:
         linha = " ".join(processo.info["cmdline"] or [])
         if processo.info["pid"] == os.getpid():
             return "carga"
-        if processo.info["pid"] in {p.pid for c in todos(self.sistema.pasta_colonias) if (p := c.vivo())}:
-            return "python"
+        colonias = {p.pid: c.nome for c in todos(self.sistema.pasta_colonias) if (p := c.vivo())}
+        if processo.info["pid"] in colonias:
+            return f"colônias, {colonias[processo.info['pid']]}"
         if str(self.sistema.ajustes.pasta) in linha and "kafka.Kafka" in linha:
             return "broker"
         return "postgresql" if processo.info["name"] == "postgres" else "outros"

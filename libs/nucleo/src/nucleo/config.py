@@ -54,7 +54,7 @@ class Config(BaseSettings):
     pasta_cache: Annotated[Path | None, Field(description="Onde guardar a cópia local do registro de esquemas")] = None
 
     # consumption
-    lote_maximo: Annotated[int, Field(ge=1, le=5000, description="Registros por lote de consumo")] = 500
+    lote_maximo: Annotated[int, Field(ge=1, le=5000, description="Registros por lote de consumo")] = 300
     lote_espera_ms: Annotated[int, Field(ge=1, le=1000, description="Espera por um lote, em ms")] = 5
     retentativa_maxima_s: Annotated[float, Field(gt=0, description="Teto da espera entre retentativas, em s")] = 15.0
     fusivel: Annotated[int, Field(ge=1, description="Cartas mortas seguidas numa partição que param a colônia")] = 20

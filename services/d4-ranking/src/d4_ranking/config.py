@@ -13,7 +13,7 @@ class ConfigD4(Config):
 
     ranking_janela_s: Annotated[
         float, Field(ge=0, description="Intervalo mínimo entre dois ranking.atualizado da mesma unidade, em segundos")
-    ] = 1.0
+    ] = 5.0
 
     @property
     def ranking_janela(self) -> timedelta:

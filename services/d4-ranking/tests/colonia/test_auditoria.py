@@ -46,7 +46,7 @@ async def test_tudo_o_que_a_colonia_publica_passa_na_auditoria(
     monkeypatch.setattr(parametros, "publicados", lambda: (primeira, segunda))
     versoes: dict[int, int] = {}
     eventos: list[Evento[Any]] = []
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.periodico("publicar_parametros")
         for passo in range(40):
             if passo == 25:

@@ -20,7 +20,7 @@ Demanda = Callable[[int], UUID]
 async def test_o_anuncio_traz_o_topo_o_total_e_ate_onde_vai(
     bancada: FabricaDeBancadas, categorizada: Categoriza, demanda: Demanda, centro: UUID
 ) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.entregar(categorizada(1, nivel=2), categorizada(2))
         await b.periodico("anunciar_rankings")
         ultima = (await b.publicados(DemandaRanqueada))[-1]
@@ -34,7 +34,7 @@ async def test_o_anuncio_traz_o_topo_o_total_e_ate_onde_vai(
 
 
 async def test_o_topo_tem_no_maximo_cinquenta(bancada: FabricaDeBancadas, categorizada: Categoriza) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.entregar(*(categorizada(n) for n in range(60)))
         await b.periodico("anunciar_rankings")
         [anuncio] = await b.publicados(RankingAtualizado)
@@ -61,7 +61,7 @@ async def test_no_maximo_um_anuncio_por_unidade_em_cada_janela_e_nenhum_se_perde
 async def test_sem_mudanca_nao_ha_anuncio(
     bancada: FabricaDeBancadas, categorizada: Categoriza, agregada: Categoriza
 ) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.entregar(agregada(1, 2))
         await b.entregar(categorizada(2), categorizada(3, unidade=None))
         await b.periodico("anunciar_rankings")
@@ -71,7 +71,7 @@ async def test_sem_mudanca_nao_ha_anuncio(
 async def test_desativar_membros_e_sair_de_uma_unidade_sao_anunciados(
     bancada: FabricaDeBancadas, categorizada: Categoriza, agregada: Categoriza, centro: UUID, vila: UUID
 ) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.entregar(categorizada(1), categorizada(2), categorizada(3))
         await b.periodico("anunciar_rankings")
         b.relogio.avancar(seconds=2)
@@ -92,7 +92,7 @@ async def test_desativar_membros_e_sair_de_uma_unidade_sao_anunciados(
 
 
 async def test_cada_versao_dos_parametros_e_publicada_uma_vez(bancada: FabricaDeBancadas) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.periodico("publicar_parametros")
         await b.periodico("publicar_parametros")
         publicadas = await b.publicados(RankingParametrosPublicados)
@@ -101,7 +101,7 @@ async def test_cada_versao_dos_parametros_e_publicada_uma_vez(bancada: FabricaDe
 
 
 async def test_o_evento_dos_parametros_tem_sempre_o_mesmo_id(bancada: FabricaDeBancadas) -> None:
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.periodico("publicar_parametros")
         [antes] = await b.publicados(RankingParametrosPublicados)
         await b.zerar()
@@ -126,7 +126,7 @@ async def test_parametros_novos_recalculam_o_que_esta_ativo_com_a_versao_nova(
         "coberturas": [{"unidade_civica_id": centro, "nivel": 1, "atingida": 98, "meta": 100}],
     }
     monkeypatch.setattr(parametros, "publicados", lambda: (primeira, Parametros.model_validate(dados)))
-    async with bancada(colonia) as b:
+    async with bancada(colonia, ranking_janela_s=1.0) as b:
         await b.entregar(categorizada(1), categorizada(2, nivel=5), categorizada(3), agregada(1, 3))
         await b.periodico("recalcular")
         assert len(await b.publicados(DemandaRanqueada)) == 2
