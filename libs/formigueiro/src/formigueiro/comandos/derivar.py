@@ -16,9 +16,7 @@ def incluir(app: typer.Typer) -> None:
 
 
 def derivar(
-    conferir: Annotated[
-        bool, typer.Option("--conferir", help="Só diz o que está velho (sai com 1).")
-    ] = False,
+    conferir: Annotated[bool, typer.Option("--conferir", help="Só diz o que está velho (sai com 1).")] = False,
 ) -> None:
     """Escreve o que se deriva das declarações e dos contratos: mapa, ajustes, tópicos, permissões e alvos."""
     colonias = list(descobrir().values())
