@@ -42,4 +42,4 @@ if __name__ == "__main__":
     arquivo = DADOS / "calibracao.json"
     nova = calibrar(json.loads(arquivo.read_text())["versao"])
     arquivo.write_text(json.dumps(nova.model_dump(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    print(f"calibração {nova.versao}: {nova.exemplos} frases, {len(nova.indices)} degraus")  # noqa: T201
+    print(f"calibração {nova.versao}: {nova.exemplos} frases, {len(nova.indices)} degraus")

@@ -120,4 +120,4 @@ if __name__ == "__main__":
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     saida = opcoes.parse_args().saida
     texto = json.dumps(linhas(), ensure_ascii=False)
-    print(texto) if saida is None else saida.write_text(f"{texto}\n", encoding="utf-8")  # noqa: T201
+    print(texto) if saida is None else saida.write_text(f"{texto}\n", encoding="utf-8")

@@ -1,11 +1,13 @@
 """`formigueiro demo`."""
 
 import os
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 from uuid import UUID
 
 import httpx
 import typer
+from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 
@@ -24,7 +26,9 @@ def incluir(app: typer.Typer) -> None:
     app.command()(demo)
 
 
-def demo() -> None:
+def demo(
+    imagem: Annotated[Path | None, typer.Option(help="Guarda o que se vê também neste SVG.")] = None,
+) -> None:
     """Sobe tudo, conta a história de quarenta demandas e deixa o sistema no ar."""
     sistema = Sistema()
     with progresso() as barra:
@@ -39,10 +43,14 @@ def demo() -> None:
         contada = Historia(
             sistema, lambda oque, feito, total: barra.update(tarefa, description=oque, completed=feito, total=total)
         ).contar()
-    mostrar(sistema, contada)
+    tela = saida if imagem is None else Console(record=True, width=116, highlight=False)
+    mostrar(sistema, contada, tela)
+    if imagem is not None:
+        tela.save_svg(str(imagem), title="make demo")
+    _enderecos(sistema, contada.primeira)
 
 
-def mostrar(sistema: Sistema, contada: Contada) -> None:
+def mostrar(sistema: Sistema, contada: Contada, saida: Console) -> None:
     """What the story left behind, as a citizen, an auditor and an integrator see it."""
     porta = sistema.endereco(sistema.colonias["d1a-captura"])
     with httpx.Client(base_url=porta, timeout=30, trust_env=False) as cliente:
@@ -50,17 +58,16 @@ def mostrar(sistema: Sistema, contada: Contada) -> None:
         unidade = resumo["unidade"]["unidade_civica_id"]
         ranking = cliente.get(f"/api/d7/ranking/{unidade}").json()
         timeline = cliente.get(f"/api/d7/timeline/{contada.primeira}").json()
-    _recusas(contada)
-    saida.print(_ranking(ranking))
+    _recusas(contada, saida)
+    _ranking(ranking, saida)
     saida.print(_timeline(resumo["titulo"], timeline))
     saida.rule("[bold]O rastro da mesma demanda[/]: cada evento, onde está no log e quando")
     with Operador(sistema) as operador:
         saida.print(tabela(rastrear(operador, contada.primeira)))
-    _integrador(sistema, unidade)
-    _enderecos(sistema, contada.primeira, unidade)
+    _integrador(sistema, unidade, saida)
 
 
-def _recusas(contada: Contada) -> None:
+def _recusas(contada: Contada, saida: Console) -> None:
     saida.rule(f"[bold]{len(relatos())} relatos[/], {len(contada.demandas)} demandas")
     if contada.repetida:
         status, dados = contada.repetida
@@ -73,7 +80,7 @@ def _recusas(contada: Contada) -> None:
     saida.print(f"  1 contestada por outro cidadão e confirmada: {contada.contestada}")
 
 
-def _ranking(ranking: dict[str, Any]) -> Table:
+def _ranking(ranking: dict[str, Any], saida: Console) -> None:
     nome = ranking["unidade"]["nome"]
     saida.rule(f"[bold]Ranking de {nome}[/]: peso nacional × situacional × score horizontal = score")
     quadro = Table("", "demanda", "categoria", "nac.", "sit.", "hor.", "score", box=None, header_style="dim")
@@ -84,7 +91,7 @@ def _ranking(ranking: dict[str, Any]) -> Table:
         quadro.add_row(
             str(item["posicao"]), item["titulo"], item["categoria_nome"] or item["categoria_id"], *map(_numero, fatores)
         )
-    return quadro
+    saida.print(quadro)
 
 
 def _timeline(titulo: str, timeline: dict[str, Any]) -> Panel:
@@ -92,7 +99,7 @@ def _timeline(titulo: str, timeline: dict[str, Any]) -> Panel:
     return Panel("\n".join(linhas), title=f"Linha do tempo: {titulo}", title_align="left")
 
 
-def _integrador(sistema: Sistema, unidade: str) -> None:
+def _integrador(sistema: Sistema, unidade: str, saida: Console) -> None:
     registro = sistema.endereco(sistema.colonias["n0b-registro"])
     lidos = ler_topico(sistema.broker, registro, "demanda.ranqueada", maximo=100_000)
     da_unidade = [e for e in lidos if str(e["payload"]["unidade_civica_id"]) == unidade]
@@ -102,7 +109,7 @@ def _integrador(sistema: Sistema, unidade: str) -> None:
         saida.print(da_unidade[-1]["payload"])
 
 
-def _enderecos(sistema: Sistema, demanda: UUID, unidade: str) -> None:
+def _enderecos(sistema: Sistema, demanda: UUID) -> None:
     porta = sistema.endereco(sistema.colonias["d1a-captura"])
     saida.rule("[bold green]O sistema continua no ar[/]")
     saida.print(
@@ -113,7 +120,7 @@ def _enderecos(sistema: Sistema, demanda: UUID, unidade: str) -> None:
 
   Experimente:
     curl {porta}/api/d7/timeline/{demanda}
-    curl {porta}/api/d7/ranking/{unidade}
+    curl {porta}/api/d7/demanda/{demanda}/relatorio
     .venv/bin/formigueiro rastro {demanda}
     .venv/bin/formigueiro auditar ranking
     .venv/bin/formigueiro status
