@@ -83,9 +83,11 @@ def _recusas(contada: Contada, saida: Console) -> None:
 def _ranking(ranking: dict[str, Any], saida: Console) -> None:
     nome = ranking["unidade"]["nome"]
     saida.rule(f"[bold]Ranking de {nome}[/]: peso nacional × situacional × score horizontal = score")
-    quadro = Table("", "demanda", "categoria", "nac.", "sit.", "hor.", "score", box=None, header_style="dim")
-    for coluna in quadro.columns[1:3]:
-        coluna.no_wrap, coluna.overflow = True, "ellipsis"
+    quadro = Table("", box=None, header_style="dim", expand=True)
+    quadro.add_column("demanda", ratio=3, no_wrap=True, overflow="ellipsis")
+    quadro.add_column("categoria", ratio=2, no_wrap=True, overflow="ellipsis")
+    for numero in ("nac.", "sit.", "hor.", "score"):
+        quadro.add_column(numero, justify="right", min_width=4)
     for item in ranking["itens"]:
         fatores = (item["peso_nacional"], item["peso_situacional"], item["score_horizontal"], item["score_final"])
         quadro.add_row(
