@@ -87,14 +87,17 @@ async def test_unidade_sem_demanda_ranqueada_tem_um_ranking_vazio(bancada: Fabri
     assert (resposta.json()["total_demandas"], resposta.json()["itens"], resposta.json()["proximo"]) == (0, [], None)
 
 
+DESCONHECIDA = "54ff8f56-5088-4293-b9b1-c0dcfdfd206f"
+
+
 @pytest.mark.parametrize(
     ("caminho", "campo"),
     [
         ("ranking/praia", "uc_id"),
-        (f"ranking/{uuid4()}?limite=0", "limite"),
-        (f"ranking/{uuid4()}?limite=501", "limite"),
-        (f"ranking/{uuid4()}?apos=nan:{uuid4()}", "apos"),
-        (f"ranking/{uuid4()}?apos=9500.0", "apos"),
+        (f"ranking/{DESCONHECIDA}?limite=0", "limite"),
+        (f"ranking/{DESCONHECIDA}?limite=501", "limite"),
+        (f"ranking/{DESCONHECIDA}?apos=nan:{DESCONHECIDA}", "apos"),
+        (f"ranking/{DESCONHECIDA}?apos=9500.0", "apos"),
         ("demandas/1", "demanda_id"),
     ],
 )
