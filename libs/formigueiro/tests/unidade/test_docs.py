@@ -11,7 +11,11 @@ from formigueiro.cli import MODULOS
 from nucleo import contratos
 
 RAIZ = Path(__file__).parents[4]
-PAGINAS = sorted((RAIZ / "docs").rglob("*.md"))
+VARIAVEL = r"FORMIGUEIRO_[A-Z0-9_]*[A-Z0-9](?![A-Z0-9_<*])"
+DA_LINHA_DE_COMANDO = {"FORMIGUEIRO_REGISTRO_SENHA"}
+PAGINAS = sorted(
+    [*RAIZ.glob("*.md"), *RAIZ.glob("*/README.md"), *RAIZ.glob("docs/**/*.md"), *RAIZ.glob("*/*/README.md")]
+)
 
 
 def ancoras(pagina: Path) -> set[str]:
@@ -42,6 +46,19 @@ def test_cada_comando_mostrado_existe(pagina: Path) -> None:
     for trecho in codigo(pagina.read_text("utf-8")):
         for comando in re.findall(r"(?:^|[\s/])formigueiro ([a-z][a-z-]+)", trecho):
             assert comando in MODULOS, f"formigueiro {comando}"
+
+
+@pytest.mark.parametrize("pagina", PAGINAS, ids=lambda pagina: pagina.relative_to(RAIZ).as_posix())
+def test_cada_ajuste_citado_existe(pagina: Path) -> None:
+    tabela = re.findall(VARIAVEL, (RAIZ / "docs/configuracao.md").read_text("utf-8"))
+    existentes = {sem_a_colonia(variavel) for variavel in tabela} | DA_LINHA_DE_COMANDO
+    citados = {sem_a_colonia(variavel) for variavel in re.findall(VARIAVEL, pagina.read_text("utf-8"))}
+    assert citados <= existentes
+
+
+def sem_a_colonia(variavel: str) -> str:
+    """Any setting may be given to one colony or to all: the name of the colony comes after the prefix."""
+    return re.sub(r"^FORMIGUEIRO_[A-Z]\d+[A-Z]?_[A-Z]+_", "FORMIGUEIRO_", variavel)
 
 
 def test_quem_integra_ve_todos_os_topicos_publicos_e_so_eles() -> None:
