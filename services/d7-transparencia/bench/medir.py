@@ -1,5 +1,5 @@
 """Measures the rebuild of D-7 against a bare consumer that decodes and COPYs; writes rows for bench/resultados.json:
-python services/d7-transparencia/bench/reconstrucao.py --postgres URL --broker HOST:PORTA [--saida arquivo.json]
+python services/d7-transparencia/bench/medir.py --postgres URL --broker HOST:PORTA [--saida arquivo.json]
 
 The broker must not have the topics of D-7: the log of N demands (five events each) is written first. The floor reads
 the same log with the same client, decodes every record, and COPYs its timeline row into a table with the timeline's
@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import random
 import time
 from collections.abc import Iterator
@@ -188,8 +189,10 @@ CREATE TABLE public.piso (
 
 if __name__ == "__main__":
     opcoes = argparse.ArgumentParser(description="Mede a reconstrução da D-7.")
-    opcoes.add_argument("--postgres", required=True, help="URL de um superusuário do PostgreSQL")
-    opcoes.add_argument("--broker", required=True, help="endereço de um broker sem os tópicos da D-7")
+    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
+    opcoes.add_argument(
+        "--broker", default=os.environ.get("FORMIGUEIRO_TESTE_KAFKA"), help="broker sem os tópicos da D-7"
+    )
     opcoes.add_argument("--demandas", type=int, default=40_000, help="demandas no log; cada uma são cinco eventos")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     pedido = opcoes.parse_args()

@@ -5,16 +5,18 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from formigueiro.ajustes import raiz
+from formigueiro.ajustes import Ajustes, raiz
+from formigueiro.pilha import Kafka, Postgres
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.pilha.portas import porta_livre
-from formigueiro.pilha.postgres import Postgres
 from formigueiro.terminal import avisos, saida
 
 RESULTADOS = Path("bench/resultados.json")
@@ -34,13 +36,8 @@ def bench(
         raise FalhaDaPilha(f"Não há medida que contenha {', '.join(so or [])}.")
     with tempfile.TemporaryDirectory(prefix="formigueiro-bench-") as pasta:
         Path(pasta).chmod(0o711)  # the account PostgreSQL runs under must reach its folder
-        postgres = Postgres(Path(pasta), porta_livre(), efemero=True)
-        postgres.iniciar()
-        try:
-            linhas = [linha for medidor in medidores for linha in medir(medidor, Path(pasta), postgres.url)]
-        finally:
-            postgres.parar()
-            postgres.apagar()
+        with _servidores(Path(pasta)) as ambiente:
+            linhas = [linha for medidor in medidores for linha in medir(medidor, Path(pasta), ambiente)]
     guardar(raiz() / RESULTADOS, linhas, tudo=not so)
     saida.print(_tabela(linhas))
     raise typer.Exit(any(linha["atingido"] is False for linha in linhas))
@@ -51,13 +48,29 @@ def descobrir(pasta: Path) -> list[Path]:
     return sorted([*pasta.glob("services/*/bench/medir*.py"), *pasta.glob("bench/medir*.py")])
 
 
-def medir(medidor: Path, pasta: Path, postgres: str) -> list[dict[str, Any]]:
+@contextmanager
+def _servidores(pasta: Path) -> Iterator[dict[str, str]]:
+    """A database and a broker for the scripts that measure one colony alone; empty, and gone at the end."""
+    postgres = Postgres(pasta, porta_livre(), efemero=True)
+    kafka = Kafka(pasta, porta_livre(), porta_livre(), cache=Ajustes().cache, efemero=True)
+    partes = (postgres, kafka)
+    try:
+        for parte in partes:
+            parte.iniciar()
+        yield {"FORMIGUEIRO_TESTE_POSTGRES": postgres.url, "FORMIGUEIRO_TESTE_KAFKA": kafka.endereco}
+    finally:
+        for parte in partes:
+            parte.parar()
+            parte.apagar()
+
+
+def medir(medidor: Path, pasta: Path, ambiente: dict[str, str]) -> list[dict[str, Any]]:
     """Runs one script in a process of its own and returns its rows."""
     avisos.print(f"[dim]{medidor.relative_to(raiz())}[/]")
     arquivo = pasta / "linhas.json"
     feito = subprocess.run(
         [sys.executable, str(medidor), "--saida", str(arquivo)],
-        env=os.environ | {"FORMIGUEIRO_TESTE_POSTGRES": postgres},
+        env=os.environ | ambiente,
         check=False,
     )
     if feito.returncode:
