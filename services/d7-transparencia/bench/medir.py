@@ -189,7 +189,7 @@ CREATE TABLE public.piso (
 
 if __name__ == "__main__":
     opcoes = argparse.ArgumentParser(description="Mede a reconstrução da D-7.")
-    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
+    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL do PostgreSQL")
     opcoes.add_argument(
         "--broker", default=os.environ.get("FORMIGUEIRO_TESTE_KAFKA"), help="broker sem os tópicos da D-7"
     )
