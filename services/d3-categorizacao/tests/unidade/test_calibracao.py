@@ -54,7 +54,7 @@ def test_ha_pelo_menos_300_frases_com_reserva_justa(bench):
 
 @pytest.mark.parametrize(("limiar", "minima"), [("0.85", 0.85), ("0.7", 0.70)])
 def test_nas_frases_reservadas_a_precisao_cumpre_o_limiar(bench, limiar, minima):
-    avaliar = bench("avaliar")
+    avaliar = bench("medir")
     medidas = avaliar["medir"](avaliar["das_frases"]("avaliacao"))
     assert medidas[f"precisao_{limiar}"] >= minima
     assert medidas[f"cobertura_{limiar}"] >= 0.6
@@ -63,7 +63,7 @@ def test_nas_frases_reservadas_a_precisao_cumpre_o_limiar(bench, limiar, minima)
 
 @pytest.mark.dados
 def test_nos_pedidos_do_156_a_precisao_cumpre_o_limiar(bench):
-    avaliar = bench("avaliar")
+    avaliar = bench("medir")
     exemplos = avaliar["do_sp156"]()
     if not exemplos:
         pytest.skip("../shared/dados/demandas ausente")

@@ -175,7 +175,7 @@ class Bancadas:
         self._url = postgres_url
         self._chave = chave
         self._jwks = jwks
-        self._modelos: dict[str, str] = {}
+        self._modelos: dict[tuple[str, str], str] = {}
 
     @asynccontextmanager
     async def __call__(self, colonia: Colonia, **ajustes: Any) -> AsyncIterator[Bancada]:
@@ -223,7 +223,8 @@ class Bancadas:
         return ColoniaViva(colonia, config, fontes=fontes or FontesFixas(), registro=registro)
 
     async def _modelo(self, colonia: Colonia) -> str:
-        if colonia.nome not in self._modelos:
+        quem = (colonia.nome, colonia.pacote)  # a test's own colony may bear the name of a real one
+        if quem not in self._modelos:
             modelo = f"modelo_{colonia.nome.replace('-', '_')}_{uuid4().hex[:8]}"
             await self._administrar(f'CREATE DATABASE "{modelo}"')
             viva = self._viva(colonia, modelo, {})
@@ -231,8 +232,8 @@ class Bancadas:
                 await viva.migrar()
             finally:
                 await viva.parar()
-            self._modelos[colonia.nome] = modelo
-        return self._modelos[colonia.nome]
+            self._modelos[quem] = modelo
+        return self._modelos[quem]
 
     async def _administrar(self, comando: str) -> None:
         ligacao = await asyncpg.connect(self._url)
