@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import asyncpg
 from asyncpg.prepared_stmt import PreparedStatement
@@ -22,10 +21,10 @@ from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.util.concurrency import greenlet_spawn
 
 from nucleo.banco import Sessao
+from nucleo.erros import FalhaTransitoria
 
 _DIALETO = dialeto_asyncpg()  # type: ignore[no-untyped-call]  # SQLAlchemy types no dialect's constructor
 _Preparados = dict[str, tuple["PreparedStatement[Any]", tuple[str, ...]]]
-_preparados: WeakKeyDictionary[asyncpg.Connection[Any], _Preparados] = WeakKeyDictionary()
 _PREPARADOS_MAXIMO = 200
 
 
@@ -44,6 +43,8 @@ class Ligacao:
         self._engine = engine
         self._emprestada = emprestada
         self._motorista = motorista
+        # Kept by the pool's record of the connection: a statement refers to its connection, and both go together.
+        self._preparados: _Preparados = emprestada.info.setdefault("nucleo.preparados", {})
         self._sessao: Sessao | None = None
 
     @property
@@ -60,7 +61,11 @@ class Ligacao:
             await self._sessao.flush()
         posicional, nomes = _posicional(comando)
         preparado, colunas = await self._preparar(posicional)
-        linhas = await preparado.fetch(*[parametros[nome] for nome in nomes])
+        try:
+            linhas = await preparado.fetch(*[parametros[nome] for nome in nomes])
+        except (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError) as erro:
+            self._preparados.clear()
+            raise FalhaTransitoria("o esquema do banco mudou; os comandos serão preparados de novo") from erro
         resultado = Resultado(SimpleResultMetaData(colunas), map(tuple, linhas))
         ultimo = preparado.get_statusmsg().rpartition(" ")[2]
         resultado.rowcount = int(ultimo) if ultimo.isdigit() else -1
@@ -93,7 +98,7 @@ class Ligacao:
             self._sessao.expunge_all()
 
     async def _preparar(self, comando: str) -> tuple[PreparedStatement[Any], tuple[str, ...]]:
-        guardados = _preparados.setdefault(self._motorista, {})
+        guardados = self._preparados
         if comando not in guardados:
             if len(guardados) >= _PREPARADOS_MAXIMO:
                 guardados.pop(next(iter(guardados)))
@@ -106,6 +111,7 @@ class Ligacao:
 async def abrir(engine: AsyncEngine) -> AsyncIterator[Ligacao]:
     """Open a transaction; commit when the block ends well, roll back when it raises."""
     emprestada, motorista = await _emprestar(engine)
+    terminada = False
     try:
         transacao = motorista.transaction()
         await transacao.start()
@@ -117,11 +123,17 @@ async def abrir(engine: AsyncEngine) -> AsyncIterator[Ligacao]:
             if not motorista.is_closed():
                 await ligacao._largar()
                 await transacao.rollback()
+                terminada = True
             raise
         await transacao.commit()
+        terminada = True
     finally:
-        # A dead connection must not go back to the pool.
-        await greenlet_spawn(emprestada.invalidate if motorista.is_closed() else emprestada.close)
+        if terminada and not motorista.is_closed():
+            await greenlet_spawn(emprestada.close)
+        elif emprestada.is_valid:
+            # Dead, or cut short in its BEGIN, COMMIT or ROLLBACK: whoever took it next could find itself inside this
+            # transaction, and commit nothing. Outside a greenlet this waits for nothing.
+            emprestada.invalidate()
 
 
 async def _emprestar(engine: AsyncEngine) -> tuple[PoolProxiedConnection, asyncpg.Connection[Any]]:
