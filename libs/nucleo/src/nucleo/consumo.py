@@ -380,7 +380,7 @@ async def enterrar(uow: UnidadeDeTrabalho, topico: str, culpado: Recebido, erro:
         erro=resumir(erro),
     )
     cabecalhos = [
-        (nome, valor.decode("utf-8", "replace")) for nome, valor in r.cabecalhos if not nome.startswith("dlq_")
+        (nome, (valor or b"").decode("utf-8", "replace")) for nome, valor in r.cabecalhos if not nome.startswith("dlq_")
     ]
     cabecalhos += [
         ("dlq_carta", str(carta_id)),
@@ -392,8 +392,8 @@ async def enterrar(uow: UnidadeDeTrabalho, topico: str, culpado: Recebido, erro:
     uow.publicar_bruto(topico, carta_id, r.chave or b"", r.valor, cabecalhos)
 
 
-def _em_json(cabecalhos: Sequence[tuple[str, bytes]]) -> str:
-    return json.dumps([[nome, valor.hex()] for nome, valor in cabecalhos])
+def _em_json(cabecalhos: Sequence[tuple[str, bytes | None]]) -> str:
+    return json.dumps([[nome, valor if valor is None else valor.hex()] for nome, valor in cabecalhos])
 
 
 def _particao(recebido: Recebido) -> Particao:
@@ -428,9 +428,12 @@ FROM unnest(CAST(:topicos AS text[]), CAST(:particoes AS int[]), CAST(:proximos 
      AS n(topico, particao, proximo)
 WHERE cursor.topico = n.topico AND cursor.particao = n.particao
 """
+# A broker that lost its tail hands out the same position again, for another record.
 _ENTERRAR = """
 INSERT INTO carta_morta (id, topico, particao, deslocamento, chave, valor, cabecalhos, event_id, erro, situacao)
 VALUES (:id, :topico, :particao, :deslocamento, CAST(:chave AS bytea), CAST(:valor AS bytea),
         CAST(:cabecalhos AS jsonb), CAST(:event_id AS uuid), :erro, 'pendente')
-ON CONFLICT (topico, particao, deslocamento) DO UPDATE SET erro = EXCLUDED.erro, situacao = 'pendente'
+ON CONFLICT (topico, particao, deslocamento) DO UPDATE SET
+    chave = EXCLUDED.chave, valor = EXCLUDED.valor, cabecalhos = EXCLUDED.cabecalhos, event_id = EXCLUDED.event_id,
+    erro = EXCLUDED.erro, situacao = 'pendente', resolvido_em = NULL
 """

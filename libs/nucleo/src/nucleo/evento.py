@@ -37,7 +37,7 @@ class Registro:
     deslocamento: int
     chave: bytes | None
     valor: bytes | None
-    cabecalhos: tuple[tuple[str, bytes], ...] = ()
+    cabecalhos: tuple[tuple[str, bytes | None], ...] = ()
     timestamp_ms: int = 0
 
 

@@ -64,6 +64,6 @@ class Leitor:
 
 def _rastro(registro: Registro) -> str | None:
     for nome, valor in registro.cabecalhos:
-        if nome == "traceparent":
+        if nome == "traceparent" and valor is not None:
             return valor.decode("ascii", "replace")
     return None

@@ -94,7 +94,7 @@ async def reprocessar(carta_id: UUID, colonia: Viva) -> dict[str, str]:
             linha["deslocamento"],
             linha["chave"],
             linha["valor"],
-            tuple((nome, bytes.fromhex(valor)) for nome, valor in linha["cabecalhos"]),
+            tuple((nome, valor if valor is None else bytes.fromhex(valor)) for nome, valor in linha["cabecalhos"]),
         )
         try:
             await colonia.consumidor.aplicar_em(uow, registro)
@@ -104,7 +104,7 @@ async def reprocessar(carta_id: UUID, colonia: Viva) -> dict[str, str]:
             raise Conflito(
                 f"A carta morta ainda não pode ser tratada: {type(erro).__name__}.", campo="carta_id"
             ) from erro
-        await uow.sql(_RESOLVER, id=carta_id, s="reprocessada")
+        await uow.sql(_REPROCESSADA, id=carta_id)
     await colonia.medir_dlq()
     return {"situacao": "reprocessada"}
 
@@ -157,6 +157,7 @@ WHERE situacao = :s AND (CAST(:d AS uuid) IS NULL OR id > CAST(:d AS uuid)) ORDE
 """
 _TRAVAR = "SELECT * FROM carta_morta WHERE id = :id FOR UPDATE"
 _RESOLVER = "UPDATE carta_morta SET situacao = :s, resolvido_em = now() WHERE id = :id AND situacao = 'pendente'"
+_REPROCESSADA = "UPDATE carta_morta SET situacao = 'reprocessada', resolvido_em = now() WHERE id = :id"
 _REPUBLICAR = """
 UPDATE saida SET publicado_em = NULL WHERE publicado_em > now() - make_interval(mins => :minutos)
 """

@@ -133,6 +133,40 @@ async def test_reprocessar_uma_carta_morta_trata_uma_vez_so(bancada):
         assert len(await b.publicados()) == 2
 
 
+async def test_reprocessar_uma_carta_descartada_tira_a_das_descartadas(bancada):
+    async with bancada(colonia()) as b:
+        await abrir(b)
+        await b.entregar(demanda(1, "veneno"))
+        [carta] = await b.dlq()
+        operador = b.token(papeis=["operador"])
+        assert (await b.http.post(f"/operacao/dlq/{carta['id']}/descartar", headers=operador)).status_code == 200
+        await b.consultar("UPDATE carta_morta SET valor = :v", v=(await b.registro(evento(demanda(1)))).valor)
+        assert (await b.http.post(f"/operacao/dlq/{carta['id']}/reprocessar", headers=operador)).status_code == 200
+        assert (await b.dlq())[0]["situacao"] == "reprocessada"  # or a rebuild would leave it out
+        assert await vezes(b) == [1]
+
+
+async def test_um_cabecalho_sem_valor_nao_impede_o_veneno_de_ir_a_dlq(bancada):
+    async with bancada(colonia()) as b:
+        await abrir(b)
+        await b.entregar_registros(
+            Registro("demanda.categorizada", 0, -1, None, b"lixo", (("vazio", None), ("traceparent", None)))
+        )
+        [carta] = await b.dlq()
+        assert carta["cabecalhos"] == [["vazio", None], ["traceparent", None]]
+
+
+async def test_outro_veneno_na_mesma_posicao_substitui_os_bytes_da_carta(bancada):
+    async with bancada(colonia()) as b:
+        await abrir(b)
+        await b.entregar_registros(Registro("demanda.categorizada", 0, -1, b"a", b"um"))
+        await b.consultar("UPDATE cursor SET proximo = 0")  # a broker that lost its tail
+        b._proximos.clear()
+        await b.entregar_registros(Registro("demanda.categorizada", 0, -1, b"b", b"outro"))
+        [carta] = await b.dlq()
+        assert (carta["chave"], carta["valor"]) == (b"b", b"outro")
+
+
 @pytest.mark.parametrize("valor", [b"", b"\x00", b"lixo", b"\x00\x00\x00\xff\xffx", b"\x00\x00\x00\x00\x05curto"])
 async def test_bytes_que_nao_se_leem_vao_a_dlq(bancada, valor):
     async with bancada(colonia()) as b:

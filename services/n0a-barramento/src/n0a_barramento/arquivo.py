@@ -120,7 +120,7 @@ async def _guardar_ilegiveis(recebidos: list[Recebido], uow: UnidadeDeTrabalho) 
 def _erro(recebido: Recebido) -> str:
     if recebido.registro.topico.startswith(_PREFIXO_DLQ):
         cabecalhos = dict(recebido.registro.cabecalhos)
-        return cabecalhos.get("dlq_erro", b"").decode("utf-8", "replace")
+        return (cabecalhos.get("dlq_erro") or b"").decode("utf-8", "replace")
     return f"{type(recebido.erro).__name__}: {recebido.erro}"[:500]
 
 
