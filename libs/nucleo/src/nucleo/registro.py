@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -77,12 +79,18 @@ class RegistroHTTP:
             return None
         if resposta.status_code != 200:
             raise FalhaTransitoria(f"o registro de esquemas respondeu {resposta.status_code}")
-        return resposta.json()
+        try:
+            return resposta.json()
+        except ValueError as erro:
+            raise FalhaTransitoria(f"o registro de esquemas não respondeu em JSON em {self._url}") from erro
 
     def _ler_cache(self) -> None:
         if self._cache is None or not self._cache.exists():
             return
-        guardado = json.loads(self._cache.read_text())
+        try:
+            guardado = json.loads(self._cache.read_text())
+        except (OSError, ValueError):  # cut short by another process: the registry says it again
+            return
         if guardado.get("url") == self._url:
             self._ids = guardado["ids"]
             self._esquemas = {int(k): v for k, v in guardado["esquemas"].items()}
@@ -90,10 +98,12 @@ class RegistroHTTP:
     def _gravar_cache(self) -> None:
         if self._cache is None:
             return
-        self._cache.parent.mkdir(parents=True, exist_ok=True)
-        provisorio = self._cache.with_suffix(".novo")
-        provisorio.write_text(json.dumps({"url": self._url, "ids": self._ids, "esquemas": self._esquemas}))
-        provisorio.replace(self._cache)
+        # A full disk, or a replica on the same file, is no fault of the record being read.
+        with suppress(OSError):
+            self._cache.parent.mkdir(parents=True, exist_ok=True)
+            provisorio = self._cache.with_suffix(f".{os.getpid()}.novo")
+            provisorio.write_text(json.dumps({"url": self._url, "ids": self._ids, "esquemas": self._esquemas}))
+            provisorio.replace(self._cache)
 
 
 class RegistroDoCatalogo:
