@@ -70,6 +70,8 @@ class Relay:
         self._log = log
         self._fila: deque[Saida] = deque()
         self._acorda = asyncio.Event()
+        self._relida = 0.0
+        self._uso = asyncio.Lock()
         self._duvida = True
         self._lider = False
         self._direta: asyncpg.Connection[Any] | None = None
@@ -125,18 +127,26 @@ class Relay:
                 espera = min(espera * 2, self._config.retentativa_maxima_s)
 
     async def encerrar(self) -> None:
-        """Release leadership and close the connections, after `executar` was cancelled."""
+        """Mark what was published, release leadership and close the connections, after `executar` was cancelled."""
+        try:
+            await asyncio.wait_for(self._aguardar_marcacao(), _VIGIA_S)
+        except Exception as erro:  # what is not marked is published again
+            self._log.debug("última marcação perdida", erro=repr(erro))
         await self._soltar()
         await self._produtor.encerrar()
 
     async def _liderar(self) -> None:
         self._direta = await conectar_direto(self._config, self._colonia)
         await self._direta.add_listener(_CANAL, self._ouvir)
-        while not await self._direta.fetchval("SELECT pg_try_advisory_lock($1)", RELAY):
-            self.falha = None  # another replica leads: nothing is wrong here
+        while not await self._tentar_liderar(self._direta):
+            self.falha, self._atraso_na_tabela = None, 0  # another replica leads: nothing is wrong here
             await asyncio.sleep(_VIGIA_S)
         self._lider = True
         self._duvida = True
+
+    async def _tentar_liderar(self, direta: asyncpg.Connection[Any]) -> bool:
+        async with self._uso:
+            return bool(await direta.fetchval("SELECT pg_try_advisory_lock($1)", RELAY))
 
     async def _soltar(self) -> None:
         self._lider = False
@@ -158,7 +168,8 @@ class Relay:
         if direta is None or direta.is_closed():
             return
         try:
-            await direta.execute(f"NOTIFY {_CANAL}")
+            async with self._uso:  # the driver refuses a second statement at a time, and that word would be lost
+                await direta.execute(f"NOTIFY {_CANAL}", timeout=_VIGIA_S)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
             return  # the leader looks at the table every two seconds anyway
 
@@ -166,6 +177,7 @@ class Relay:
         espera = 0.1
         while True:
             try:
+                self._vigiar()
                 if self._duvida:
                     await self._reler()
                 lote = self._tomar()
@@ -188,12 +200,21 @@ class Relay:
         self._acorda.clear()
         if self._fila or self._duvida:
             return
+        resta = self._relida + _VIGIA_S - asyncio.get_running_loop().time()
         try:
-            await asyncio.wait_for(self._acorda.wait(), _VIGIA_S)
+            await asyncio.wait_for(self._acorda.wait(), resta)
         except TimeoutError:
-            self._duvida = True
-            if self._direta is None or self._direta.is_closed():
-                raise ConnectionError("a conexão que guarda a liderança caiu") from None
+            return
+
+    def _vigiar(self) -> None:
+        """Every two seconds, however busy: is the lock still held, and did nobody's word get lost?"""
+        agora = asyncio.get_running_loop().time()
+        if agora - self._relida < _VIGIA_S:
+            return
+        if self._direta is None or self._direta.is_closed():
+            raise ConnectionError("a conexão que guarda a liderança caiu")
+        if len(self._fila) < self._config.saida_janela:  # a longer queue is read again when it overflows or is done
+            self._duvida, self._relida = True, agora
 
     def _tomar(self) -> list[Saida]:
         return [self._fila.popleft() for _ in range(min(len(self._fila), self._config.saida_janela))]
