@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, ConsumerRecord, TopicPartition
-from aiokafka.errors import KafkaError
+from aiokafka.errors import ConsumerStoppedError, KafkaError
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker, KafkaMessage
 from sqlalchemy import text
@@ -27,6 +27,9 @@ from nucleo.metricas import Metricas
 
 _PAUSA_DE_PARTICAO_S = 10.0
 _ESPERA_MAXIMA_MS = 1000
+_ESPERA_PELO_LOTE_S = 15.0
+_ESPERA_PELO_COMMIT_S = 3.0
+_VIDA_NORMAL_S = 60.0
 
 
 class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ships no types
@@ -57,13 +60,14 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._assinatura: Any = None
         self._ultimo_commit = 0.0
         self._vez = asyncio.Lock()
-        self._fusivel = False
+        self._fusivel: str | None = None
+        self._caida = asyncio.Event()
         self.falha: str | None = "ainda não se ligou ao broker"
 
     @property
     def motivos(self) -> list[str]:
         """Why this colony is not consuming as it should; empty when it is."""
-        motivos = [m for m in (self.falha, self._consumidor.falha) if m]
+        motivos = [m for m in (self.falha, self._fusivel, self._consumidor.falha) if m]
         motivos += [f"partição parada {t}[{p}]: {erro}" for (t, p), erro in self._parados.items()]
         return motivos
 
@@ -73,28 +77,35 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         while True:
             try:
                 await self._comecar()
-                break
+                self.falha, inicio = None, time.monotonic()
+                await self._caida.wait()
+                if time.monotonic() - inicio > _VIDA_NORMAL_S:
+                    espera = 0.2
             except asyncio.CancelledError:
                 raise
             except Exception as erro:
                 self.falha = f"broker inacessível: {type(erro).__name__}: {erro}"[:300]
-                await self._abandonar()
-                await asyncio.sleep(espera)
-                espera = min(espera * 2, self._config.retentativa_maxima_s)
-        self.falha = None
-        await asyncio.Event().wait()
+            await self._abandonar()
+            await asyncio.sleep(espera)
+            espera = min(espera * 2, self._config.retentativa_maxima_s)
 
     async def encerrar(self) -> None:
-        """Stop fetching, let the current batch finish and commit, leave the group."""
-        async with self._vez:
-            await self._confirmar_no_broker(forcado=True)
+        """Let the current batch finish and commit, stop fetching, leave the group.
+
+        A batch that waits for what is away is given up: the log hands it out again.
+        """
+        try:
+            async with asyncio.timeout(_ESPERA_PELO_LOTE_S), self._vez:
+                await self._confirmar_no_broker(forcado=True)
+        except TimeoutError:
+            self._log.warning("lote abandonado ao parar", motivos=self.motivos)
         await self._abandonar()
 
     async def _comecar(self) -> None:
         broker = KafkaBroker(
             **opcoes_de_conexao(self._config),
             client_id=self._colonia,
-            graceful_timeout=20.0,
+            graceful_timeout=5.0,  # `encerrar` has already waited for the batch
             logger=None,
             allow_auto_create_topics=False,
         )
@@ -117,8 +128,11 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         )
         self._assinatura(self._receber)
         self._broker = broker
+        self._caida.clear()
+        self._posicoes.clear()
+        self._parados.clear()
         await broker.start()
-        _esperar_por_registros(self._assinatura.consumer)
+        self._esperar_por_registros(self._assinatura.consumer)
 
     async def _abandonar(self) -> None:
         broker, self._broker = self._broker, None
@@ -145,6 +159,8 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
         """Seek to the cursor in the colony's own database, which is the truth."""
         await self._posicionar([(tp.topic, tp.partition) for tp in assigned])
+        if self._fusivel is not None:  # only an operator closes it
+            self._pausar_tudo()
 
     async def _posicionar(self, particoes: Sequence[Particao]) -> None:
         if not particoes:
@@ -192,22 +208,53 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
 
     # batches
 
-    async def _receber(self, mensagem: KafkaMessage) -> None:
-        async with self._vez:
-            registros = [r for bruto in mensagem.raw_message if (r := self._aceitar(bruto)) is not None]
-            if registros:
-                await self._aplicar(registros)
+    def _esperar_por_registros(self, consumidor: AIOKafkaConsumer) -> None:
+        """Make an empty fetch wait instead of returning: FastStream sleeps after each one, on every hop of the road.
 
-    async def _aplicar(self, registros: list[Registro]) -> None:
-        particoes = {(r.topico, r.particao) for r in registros}
+        Measured with nothing to do: a hop loses 5 ms less and eight colonies cost a tenth of the CPU. Stopping the
+        consumer ends the wait. What a fetch raises may be raised for ever (a coordination task that died), and
+        FastStream would only try again: such a consumer is thrown away.
+        """
+        buscar = consumidor.getmany
+
+        async def getmany(
+            *, timeout_ms: int, max_records: int | None = None
+        ) -> dict[TopicPartition, list[ConsumerRecord]]:
+            while True:
+                try:
+                    achados: dict[TopicPartition, list[ConsumerRecord]] = await buscar(
+                        timeout_ms=_ESPERA_MAXIMA_MS, max_records=max_records
+                    )
+                except ConsumerStoppedError:
+                    raise
+                except Exception as erro:
+                    self.falha = f"consumidor caído: {type(erro).__name__}: {erro}"[:300]
+                    self._log.warning("consumidor caído; ligando-se de novo ao broker", erro=self.falha)
+                    self._caida.set()
+                    await asyncio.Event().wait()  # until the task is cancelled
+                if achados:
+                    return achados
+
+        consumidor.getmany = getmany
+
+    async def _receber(self, mensagem: KafkaMessage) -> None:
+        registros = [r for bruto in mensagem.raw_message if (r := self._aceitar(bruto)) is not None]
+        # Where this batch begins is known now: who moves the cursor back while it waits must make it fail.
+        posicoes = {p: self._posicoes[p] for p in {(r.topico, r.particao) for r in registros}}
+        async with self._vez:
+            if registros:
+                await self._aplicar(registros, posicoes)
+
+    async def _aplicar(self, registros: list[Registro], posicoes: Mapping[Particao, int]) -> None:
+        particoes = posicoes.keys()
         try:
-            resultado = await self._consumidor.aplicar(registros, {p: self._posicoes[p] for p in particoes})
+            resultado = await self._consumidor.aplicar(registros, posicoes)
         except PosicaoPerdida:
             self._log.warning("posição perdida num rebalanceamento; relendo o cursor")
             await asyncio.sleep(0.2)
             await self._reposicionar(particoes)
         except FusivelAberto as fusivel:
-            self.falha, self._fusivel = f"fusível aberto: {fusivel}", True
+            self._fusivel = f"fusível aberto: {fusivel}"
             self._log.critical("fusível aberto", erro=str(fusivel))
             self._pausar_tudo()
         except asyncio.CancelledError:
@@ -218,7 +265,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             await asyncio.sleep(2)
             await self._reposicionar(particoes)
         else:
-            self._fusivel = False
+            self.falha = self._fusivel = None
             self._avancar(resultado.proximos, resultado.parados)
             await self._confirmar_no_broker()
 
@@ -236,8 +283,10 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             if particao in self._posicoes:
                 self._posicoes[particao] = proximo
         for particao, motivo in parados.items():
-            self._parados[particao] = motivo
             tp = TopicPartition(*particao)
+            if particao not in self._posicoes or tp not in self._assinatura.consumer.assignment():
+                continue  # it left during the batch: whoever has it now reads the cursor
+            self._parados[particao] = motivo
             self._assinatura.consumer.pause(tp)
             self._assinatura.consumer.seek(tp, self._posicoes[particao])
             self._log.critical("partição parada", topico=particao[0], particao=particao[1], erro=motivo)
@@ -250,7 +299,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     async def religar_fusivel(self) -> None:
         """Start consuming again after an operator looked at the dead letters."""
         consumidor = self._assinatura.consumer
-        self._fusivel = False
+        self._fusivel = None
         await self._reposicionar(set(self._posicoes))
         consumidor.resume(*consumidor.assignment())
 
@@ -262,6 +311,8 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         """
         consumidor = self._assinatura.consumer
         async with self._vez, self._engine.begin() as conexao:
+            # Before the cursor, as a batch of another replica holds it from before the cursor on: no deadlock.
+            await conexao.execute(text("LOCK TABLE entrada IN ACCESS EXCLUSIVE MODE"))
             linhas = (await conexao.execute(text("SELECT topico, particao, proximo FROM cursor FOR UPDATE"))).all()
             atuais = {TopicPartition(t, p): proximo for t, p, proximo in linhas}
             destinos = dict.fromkeys(atuais, 0)
@@ -294,13 +345,14 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         if consumidor is None:
             return
         try:
-            await consumidor.commit({TopicPartition(*p): n for p, n in self._posicoes.items()})
+            commit = consumidor.commit({TopicPartition(*p): n for p, n in self._posicoes.items()})
+            await asyncio.wait_for(commit, _ESPERA_PELO_COMMIT_S)  # by itself it waits for the broker for ever
         except Exception as erro:  # the cursor in the database is what counts
             self._log.debug("posição não confirmada no broker", erro=repr(erro))
 
     async def medir(self) -> None:
         """Set what waits on the log, from the cursor and the broker's end of each partition, and what stands still."""
-        self._metricas.fusivel.set(self._fusivel)
+        self._metricas.fusivel.set(self._fusivel is not None)
         self._metricas.paradas.set(len(self._parados))
         posicoes = dict(self._posicoes)
         consumidor = self._assinatura.consumer if self._assinatura is not None else None
@@ -315,25 +367,6 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         for tp, fim in fins.items():
             atrasos[tp.topic] += max(fim - posicoes[tp.topic, tp.partition], 0)
         self._metricas.atrasos(atrasos)
-
-
-def _esperar_por_registros(consumidor: AIOKafkaConsumer) -> None:
-    """Make an empty fetch wait instead of returning: FastStream sleeps after each one, on every hop of the road.
-
-    Measured with nothing to do: a hop loses 5 ms less and eight colonies cost a tenth of the CPU. Stopping the
-    consumer ends the wait.
-    """
-    buscar = consumidor.getmany
-
-    async def getmany(*, timeout_ms: int, max_records: int | None = None) -> dict[TopicPartition, list[ConsumerRecord]]:
-        while True:
-            achados: dict[TopicPartition, list[ConsumerRecord]] = await buscar(
-                timeout_ms=_ESPERA_MAXIMA_MS, max_records=max_records
-            )
-            if achados:
-                return achados
-
-    consumidor.getmany = getmany
 
 
 async def _nada(mensagem: KafkaMessage) -> None:

@@ -11,10 +11,11 @@ from uuid import UUID, uuid4
 import pytest
 from aiokafka import AIOKafkaConsumer
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from aiokafka.errors import KafkaError
 from sqlalchemy import text
 
 from nucleo import Colonia, Evento, Registro, UnidadeDeTrabalho
-from nucleo.erros import FalhaPermanente
+from nucleo.erros import FalhaPermanente, FalhaTransitoria
 from nucleo.eventos import Breakdown, DemandaRanqueada
 from nucleo.fontes import uuid7
 from nucleo.testes.eventos import INICIO
@@ -267,3 +268,82 @@ async def test_cada_coleta_mostra_a_idade_do_que_o_broker_ainda_nao_tem(log):
         return (medida(p, "saida_idade_segundos") or 0) > 0 and medida(p, "saida_pendente") == 3
 
     await esperar(envelhece)
+
+
+async def test_um_lote_que_espera_enquanto_o_cursor_recua_nao_o_faz_saltar(log):
+    p, c = await log.produzir(), await log.consumir()
+    await publicar(p, range(30))
+    await vistos(c, 30)
+    async with c.engine.begin() as outra:
+        await outra.execute(text("LOCK TABLE entrada"))
+        releitura = asyncio.create_task(c.assinante.reler(None))
+        await esperar(lambda: _verdade(c.assinante._vez.locked()))
+        await publicar(p, range(30, 40))
+        await esperar(lambda: _verdade(bool(c.assinante._vez._waiters)))
+    assert await releitura == 30
+
+    async def releu() -> bool:
+        return await sql(c, "SELECT count(*) FROM visto") == 70
+
+    await esperar(releu)
+    assert await sql(c, "SELECT sum(proximo) FROM cursor") == 40
+
+
+async def test_so_o_operador_religa_o_fusivel(log):
+    async def recusar(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+        raise FalhaPermanente("nunca")
+
+    log.consumidora = replace(log.consumidora, consome={"demanda.ranqueada": recusar})
+    p, c = await log.produzir(), await log.consumir(fusivel=1)
+    await publicar(p, range(3))
+    await esperar(lambda: _aberto(c))
+    await c.assinante.reler(None)
+    assert await _aberto(c)
+    await c.assinante.on_partitions_assigned(c.assinante._assinatura.consumer.assignment())
+    assert await _aberto(c)
+    consumidor = c.assinante._assinatura.consumer
+    assert set(consumidor.paused()) == consumidor.assignment()
+
+
+async def test_um_consumidor_que_morre_e_substituido(log, monkeypatch):
+    p, c = await log.produzir(), await log.consumir()
+    await publicar(p, range(10))
+    await vistos(c, 10)
+
+    def morta() -> None:
+        raise KafkaError("a coordenação morreu")
+
+    monkeypatch.setattr(c.assinante._assinatura.consumer._coordinator, "check_errors", morta)
+    await esperar(lambda: _verdade(c.assinante.motivos != []))
+    await publicar(p, range(10, 20))
+    await vistos(c, 20)
+    await esperar(lambda: _pronto(c))
+
+
+async def test_parar_nao_espera_para_sempre_por_um_lote_que_espera_o_banco(log, monkeypatch):
+    async def esperar_o_banco(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+        raise FalhaTransitoria("banco ausente")
+
+    monkeypatch.setattr("nucleo.assinante._ESPERA_PELO_LOTE_S", 0.1)
+    log.consumidora = replace(log.consumidora, consome={"demanda.ranqueada": esperar_o_banco})
+    p, c = await log.produzir(), await log.consumir()
+    await publicar(p, range(3))
+    await esperar(lambda: _verdade(c.consumidor.falha is not None))
+    async with asyncio.timeout(30):
+        await c.parar()
+
+
+async def test_uma_particao_que_parou_mas_ja_saiu_nao_fica_parada(log):
+    c = await log.consumir()
+    await esperar(lambda: _verdade(bool(c.assinante._posicoes)))
+    perdida = ("demanda.ranqueada", 99)
+    c.assinante._avancar({perdida: 5}, {perdida: "veneno"})
+    assert c.assinante.motivos == []
+
+
+async def _aberto(viva: ColoniaViva) -> bool:
+    return "fusível aberto" in (await viva.motivos()).get("consumo", "")
+
+
+async def _verdade(valor: bool) -> bool:
+    return valor
