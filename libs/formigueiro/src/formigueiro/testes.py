@@ -62,6 +62,16 @@ def kafka_servidor(pytestconfig: pytest.Config) -> str:
     return uma_vez(pasta, "kafka", lambda portas: _no_ar(servidor := _kafka(pasta, *portas), servidor.endereco))
 
 
+@pytest.fixture(autouse=True)
+def um_teste_de_cada_vez_no_broker(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Iterator[None]:
+    """Topics are named by the contracts, so tests of different workers would meet in them: they take turns."""
+    if "kafka_servidor" not in request.fixturenames:
+        yield
+        return
+    with trava(pytestconfig.stash[pasta_da_sessao] / "kafka.vez"):
+        yield
+
+
 def uma_vez(pasta: Path, nome: str, iniciar: Callable[[list[int]], str]) -> str:
     """Starts a server in the first process that asks; the others read its address."""
     estado = pasta / f"{nome}.json"
