@@ -84,7 +84,7 @@ class ColoniaViva:
             self.log,
         )
         self.assinante = self._assinante()
-        limpeza = Periodico("nucleo.limpeza", timedelta(minutes=1), limpar)
+        limpeza = Periodico("nucleo.limpeza", timedelta(seconds=10), limpar)
         self.agendador = Agendador([*colonia.periodicos, limpeza], self.unidade, self.log)
         self._abertos = AsyncExitStack()
         self._tarefas: list[asyncio.Task[None]] = []
@@ -118,8 +118,8 @@ class ColoniaViva:
             uow = UnidadeDeTrabalho(ligacao, self.oficina, correlacao_id=correlacao_id, rastro=rastro)
             yield uow
             saidas = await uow.gravar_saidas()
-        uow.confirmada()
         await self.relay.entregar(saidas)
+        uow.confirmada()
 
     @asynccontextmanager
     async def leitura(self) -> AsyncIterator[Sessao]:

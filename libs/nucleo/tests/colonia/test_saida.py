@@ -127,3 +127,29 @@ async def test_quem_deixa_de_liderar_esquece_o_atraso_que_via(bancada):
         outro._atraso_na_tabela = 600_000  # it led while the broker was away: intake refuses at this height
         async with correndo(outro):
             await esperar(lambda: outro.pendentes == 0)
+
+
+async def test_o_numero_reusado_depois_de_uma_queda_do_banco_nao_marca_outro_evento_como_publicado(bancada):
+    async with bancada(COLONIA) as b:
+        broker = Broker()
+        r = relay(b, broker)
+        await escrever(b, None, 1)
+        [perdida] = await b.consultar("SELECT ordem FROM saida")
+        async with b.viva.unidade() as uow:  # what the crash undid, still in the memory of the relay
+            uow.publicar(
+                DemandaRanqueada(
+                    demanda_id=uuid7(INICIO, 2),
+                    unidade_civica_id=UC,
+                    categoria_id="1.1",
+                    nivel_precedencia=1,
+                    score_final=1.0,
+                    breakdown=Breakdown(peso_nacional=1.0, peso_situacional=1.0, score_horizontal=1.0),
+                    posicao_no_ranking=1,
+                    total_demandas_na_uc=1,
+                )
+            )
+            [antiga] = await uow.gravar_saidas()
+            uow.voltar((0, uow.marca()[1], 0))
+        antiga.ordem = perdida["ordem"]
+        await r._marcar([antiga])
+        assert await b.consultar("SELECT 1 FROM saida WHERE publicado_em IS NOT NULL") == []

@@ -66,6 +66,7 @@ class Pagina(BaseModel):
 async def enviar(cidadao_id: Cidadao, relato: Relato, request: Request) -> Response:
     """Check and store a report; the answer leaves after the commit, whether or not the log can be reached now."""
     viva = request.app.state.colonia_viva
+    viva.exigir_preparada()
     recepcao: Recepcao = viva.recursos[Recepcao]
     fontes = viva.oficina.fontes
     agora = fontes.agora()
