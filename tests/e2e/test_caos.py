@@ -14,9 +14,7 @@ from formigueiro.comandos.territorio import chamar_d2
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.timeout(420),
-    pytest.mark.skipif(
-        "FORMIGUEIRO_CAOS" not in os.environ, reason="falha aberta: arquivo incompleto depois de kill -9"
-    ),
+    pytest.mark.skipif("FORMIGUEIRO_CAOS" not in os.environ, reason="falha aberta: arquivo incompleto após kill -9"),
 ]
 PROCESSOS = 3
 
