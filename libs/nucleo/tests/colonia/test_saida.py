@@ -46,22 +46,24 @@ async def correndo(r: Relay) -> AsyncIterator[Relay]:
         await r.encerrar()
 
 
+def ranqueada(n: int) -> DemandaRanqueada:
+    return DemandaRanqueada(
+        demanda_id=uuid7(INICIO, n),
+        unidade_civica_id=UC,
+        categoria_id="1.1",
+        nivel_precedencia=1,
+        score_final=1.0,
+        breakdown=Breakdown(peso_nacional=1.0, peso_situacional=1.0, score_horizontal=1.0),
+        posicao_no_ranking=1,
+        total_demandas_na_uc=1,
+    )
+
+
 async def escrever(b: Bancada, r: Relay | None, n: int) -> str:
     """Commit one event and hand it to a relay; to none, as from another process whose word got lost."""
     b.viva.relay = r or relay(b, Broker())
     async with b.viva.unidade() as uow:
-        event_id = uow.publicar(
-            DemandaRanqueada(
-                demanda_id=uuid7(INICIO, n),
-                unidade_civica_id=UC,
-                categoria_id="1.1",
-                nivel_precedencia=1,
-                score_final=1.0,
-                breakdown=Breakdown(peso_nacional=1.0, peso_situacional=1.0, score_horizontal=1.0),
-                posicao_no_ranking=1,
-                total_demandas_na_uc=1,
-            )
-        )
+        event_id = uow.publicar(ranqueada(n))
     return str(event_id)
 
 
@@ -136,18 +138,7 @@ async def test_o_numero_reusado_depois_de_uma_queda_do_banco_nao_marca_outro_eve
         await escrever(b, None, 1)
         [perdida] = await b.consultar("SELECT ordem FROM saida")
         async with b.viva.unidade() as uow:  # what the crash undid, still in the memory of the relay
-            uow.publicar(
-                DemandaRanqueada(
-                    demanda_id=uuid7(INICIO, 2),
-                    unidade_civica_id=UC,
-                    categoria_id="1.1",
-                    nivel_precedencia=1,
-                    score_final=1.0,
-                    breakdown=Breakdown(peso_nacional=1.0, peso_situacional=1.0, score_horizontal=1.0),
-                    posicao_no_ranking=1,
-                    total_demandas_na_uc=1,
-                )
-            )
+            uow.publicar(ranqueada(2))
             [antiga] = await uow.gravar_saidas()
             uow.voltar((0, uow.marca()[1], 0))
         antiga.ordem = perdida["ordem"]
