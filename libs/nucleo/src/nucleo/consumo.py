@@ -229,6 +229,7 @@ class Consumidor:
             inicios=list(lote.posicoes.values()),
             proximos=[lote.proximos[p] for p in lote.posicoes],
             ids=lote.ids,
+            disco="on" if self._colonia.duravel else "off",
         )
         feito = resultado.mappings().one()
         movidos, novos = feito["andaram"], feito["entraram"]
@@ -418,9 +419,9 @@ WITH andou AS (
     ON CONFLICT DO NOTHING RETURNING event_id
 )
 SELECT (SELECT count(*) FROM andou) AS andaram, ARRAY(SELECT event_id FROM entrou) AS entraram,
-       set_config('synchronous_commit', 'off', true)
+       set_config('synchronous_commit', :disco, true)
 """
-# The log replays what a crash undoes, and derived ids are deterministic: no need to wait for the disk.
+# Off where the log replays what a crash undoes: derived ids are deterministic, no need to wait for the disk.
 
 _RECUAR = """
 UPDATE cursor SET proximo = n.proximo

@@ -9,6 +9,592 @@ from nucleo.payload import Payload
 
 
 @dataclass(slots=True, kw_only=True)
+class ItemDaAgenda:
+    """Um item do backlog."""
+
+    demanda_id: UUID
+    """Demanda do item."""
+
+    posicao: int
+    """Lugar no backlog, a partir de 1."""
+
+    nivel_precedencia: int
+    """Nível da categoria, de 1 a 5."""
+
+    score_final: float
+    """Pontuação dada pelo ranking."""
+
+    chave: float
+    """Chave de ordem: índice do item em seu nível dividido pela parcela do nível."""
+
+    status: str
+    """disponivel, atribuido ou em_progresso."""
+
+    grupo_id: UUID | None = None
+    """Grupo territorial sugerido, quando há."""
+
+
+@dataclass(slots=True, kw_only=True)
+class AgendaGerada(Payload):
+    """O backlog de uma unidade cívica mudou."""
+
+    TIPO: ClassVar[str] = "agenda.gerada"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    unidade_civica_id: UUID
+    """Unidade do backlog."""
+
+    total_itens: int
+    """Itens na ordem: disponíveis, atribuídos e em progresso."""
+
+    total_disponiveis: int
+    """Itens disponíveis."""
+
+    total_atribuidos: int
+    """Itens atribuídos."""
+
+    total_em_progresso: int
+    """Itens em progresso."""
+
+    nivel_corrente: int
+    """Nível corrente da unidade, segundo o ranking."""
+
+    distribuicao: list[float]
+    """Parcela de atenção de cada nível, de 1 a 5."""
+
+    topo: list[ItemDaAgenda]
+    """Os primeiros 50 itens."""
+
+    motivo: str
+    """O que mudou."""
+
+    timestamp_geracao: datetime
+    """Instante do retrato, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class AgendaItemDisponivel(Payload):
+    """Uma demanda chegou ao topo do backlog e espera um conselheiro."""
+
+    TIPO: ClassVar[str] = "agenda.item_disponível"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    cadeia_ucs: list[UUID]
+    """Unidades da menor para a maior; a primeira é a da demanda. É a escada do sorteio."""
+
+    categoria_id: str
+    """Categoria da taxonomia."""
+
+    nivel_precedencia: int
+    """Nível da categoria, de 1 a 5."""
+
+    score_final: float
+    """Pontuação dada pelo ranking."""
+
+    posicao: int
+    """Lugar no backlog."""
+
+    grupo_id: UUID | None = None
+    """Grupo territorial sugerido, quando há."""
+
+    timestamp_disponivel: datetime
+    """Instante em que chegou ao topo, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class BarramentoPulso(Payload):
+    """O índice público do log: os eventos que o barramento acabou de arquivar."""
+
+    TIPO: ClassVar[str] = "barramento.pulso"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    primeiro_sequence_number: int
+    """Primeiro número arquivado neste pulso."""
+
+    ultimo_sequence_number: int
+    """Último número arquivado neste pulso."""
+
+    event_ids: list[UUID]
+    """Todos os event_id arquivados nesse intervalo, em ordem; no máximo 5.000."""
+
+    timestamp: datetime
+    """Instante do pulso, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Frequencia:
+    """Quantos casos citaram um nome."""
+
+    nome: str
+    """Nome citado, sanitizado."""
+
+    total: int
+    """Casos que o citaram."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CaminhoAtualizado(Payload):
+    """O caminho de resolução conhecido para um município e uma subcategoria mudou."""
+
+    TIPO: ClassVar[str] = "caminho.atualizado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    perfil_id: UUID
+    """Identidade do par (município, subcategoria)."""
+
+    municipio_id: UUID
+    """Unidade cívica do município."""
+
+    categoria_id: str
+    """Categoria da taxonomia."""
+
+    subcategoria_id: str | None = None
+    """Subcategoria; nula quando o perfil é da categoria."""
+
+    total_casos: int
+    """Casos concluídos."""
+
+    prazo_mediano_dias: float | None = None
+    """Mediana dos dias até a conclusão."""
+
+    taxa_resolucao: float
+    """Fração dos casos que terminou em conclusão."""
+
+    canais: list[Frequencia]
+    """Canais usados, do mais ao menos frequente."""
+
+    orgaos: list[Frequencia]
+    """Órgãos acionados."""
+
+    gargalos: list[Frequencia]
+    """Gargalos recorrentes."""
+
+    documentos: list[Frequencia]
+    """Documentos usados."""
+
+    dossie: str
+    """Dossiê em texto, no máximo 4.000 caracteres."""
+
+    referencias: list[UUID]
+    """demanda_id de todos os casos."""
+
+    versao_metodo: str
+    """caminho_v1."""
+
+    gerado_em: datetime
+    """Instante da geração, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CidadaoCadastrado(Payload):
+    """Uma conta de cidadão foi criada."""
+
+    TIPO: ClassVar[str] = "cidadão.cadastrado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    auth_provider: str
+    """Emissor que autenticou a pessoa, por exemplo google."""
+
+    timestamp_cadastro: datetime
+    """Instante da criação, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CidadaoPapelAlterado(Payload):
+    """Um papel foi concedido a uma conta ou retirado dela."""
+
+    TIPO: ClassVar[str] = "cidadão.papel_alterado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    papel: str
+    """moderador, operador ou conselheiro."""
+
+    concedido: bool
+    """Verdadeiro quando foi concedido, falso quando foi retirado."""
+
+    concedido_por: str
+    """Sujeito do operador que decidiu."""
+
+    timestamp_decisao: datetime
+    """Instante da decisão, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CidadaoPerfilAtualizado(Payload):
+    """Um cidadão mudou o que declara sobre si."""
+
+    TIPO: ClassVar[str] = "cidadão.perfil_atualizado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    campos: list[str]
+    """Campos do perfil que mudaram."""
+
+    unidade_civica_id: UUID | None = None
+    """Unidade cívica de residência declarada, depois da mudança."""
+
+    timestamp_atualizacao: datetime
+    """Instante da mudança, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CidadaoVinculado(Payload):
+    """Um identificador anônimo passou a pertencer a uma conta."""
+
+    TIPO: ClassVar[str] = "cidadão.vinculado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    cidadao_id_anonimo: UUID
+    """Identificador anônimo do dispositivo (UUID v4)."""
+
+    auth_provider: str
+    """Emissor que autenticou a pessoa."""
+
+    timestamp_vinculo: datetime
+    """Instante do vínculo, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroAtribuicaoRecusada(Payload):
+    """Um conselheiro recusou a demanda que lhe foi atribuída."""
+
+    TIPO: ClassVar[str] = "conselheiro.atribuicao_recusada"
+    VERSAO: ClassVar[str] = "1.1.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    timestamp_recusa: datetime
+    """Instante da recusa, em UTC."""
+
+    motivo: str = "recusa_explicita"
+    """recusa_explicita, que conta, ou risco_pessoal, que não conta."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CamposDaAtualizacao:
+    """Campos estruturados de uma atualização; só os do seu tipo são preenchidos."""
+
+    com_quem: str | None = None
+    """contato_realizado: com quem foi o contato."""
+
+    canal: str | None = None
+    """contato_realizado: por qual canal."""
+
+    resultado: str | None = None
+    """contato_realizado: o que resultou."""
+
+    numero: str | None = None
+    """protocolo_aberto: número do protocolo."""
+
+    orgao: str | None = None
+    """protocolo_aberto e entrave_registrado: órgão envolvido."""
+
+    data: str | None = None
+    """protocolo_aberto: dia da abertura, AAAA-MM-DD."""
+
+    tipo_documento: str | None = None
+    """documento_anexado: tipo do documento."""
+
+    descricao: str | None = None
+    """documento_anexado e entrave_registrado: descrição."""
+
+    referencia: str | None = None
+    """documento_anexado: referência ao anexo."""
+
+    status: str | None = None
+    """status_atualizado: pendente, em_andamento, aguardando, concluido ou bloqueado."""
+
+    data_estimada: str | None = None
+    """prazo_registrado: dia estimado da resolução, AAAA-MM-DD."""
+
+    fonte: str | None = None
+    """prazo_registrado: fonte da estimativa."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroAtualizacaoPublicada(Payload):
+    """Uma atualização do conselheiro foi aceita."""
+
+    TIPO: ClassVar[str] = "conselheiro.atualização_publicada"
+    VERSAO: ClassVar[str] = "1.2.0"
+
+    atualizacao_id: UUID
+    """Identidade da atualização."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    tipo: str
+    """contato_realizado, protocolo_aberto, documento_anexado, entrave_registrado, status_atualizado ou
+    prazo_registrado.
+        """
+
+    texto: str
+    """Relato do conselheiro, com os dados pessoais reconhecidos já cobertos."""
+
+    campos: CamposDaAtualizacao
+    """Campos estruturados."""
+
+    origem_estruturacao: str
+    """manual, sugestao_aceita ou sugestao_editada."""
+
+    descricao_sanitizada: str
+    """Uma frase para a linha do tempo."""
+
+    numero_sequencial: int
+    """Lugar entre as atualizações do acompanhamento, a partir de 1."""
+
+    data_atualizacao: datetime
+    """Instante do registro, em UTC."""
+
+    transcricao_automatica: bool = False
+    """O relato veio de transcrição automática."""
+
+    conteudo_suspeito: bool = False
+    """A lista de termos encontrou algo: nasce interno até a moderação."""
+
+    termos_suspeitos: list[str] = field(default_factory=list)
+    """Termos encontrados."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroAtualizacaoRegistrada(Payload):
+    """Um conselheiro confirmou uma atualização da demanda que acompanha."""
+
+    TIPO: ClassVar[str] = "conselheiro.atualização_registrada"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    atualizacao_id: UUID
+    """Identidade da atualização."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    tipo: str
+    """contato_realizado, protocolo_aberto, documento_anexado, entrave_registrado, status_atualizado ou
+    prazo_registrado.
+        """
+
+    texto: str
+    """Relato do conselheiro."""
+
+    campos: CamposDaAtualizacao
+    """Campos estruturados."""
+
+    origem_estruturacao: str
+    """manual, sugestao_aceita ou sugestao_editada."""
+
+    sugestao_original: str | None = None
+    """O que a sugestão automática propunha, em JSON, para auditoria."""
+
+    transcricao_automatica: bool = False
+    """O relato veio de transcrição automática."""
+
+    timestamp_registro: datetime
+    """Instante da confirmação, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroCadastrado(Payload):
+    """Um cidadão manifestou interesse em ser conselheiro."""
+
+    TIPO: ClassVar[str] = "conselheiro.cadastrado"
+    VERSAO: ClassVar[str] = "1.1.0"
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    unidade_civica_id: UUID
+    """Unidade em que quer atuar; cobre ela mesma e as menores dentro dela."""
+
+    timestamp_cadastro: datetime
+    """Instante da manifestação, em UTC."""
+
+    capacitacao_concluida: bool = False
+    """Concluiu a capacitação básica."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroCicloConcluido(Payload):
+    """O ciclo de um conselheiro com uma demanda acabou."""
+
+    TIPO: ClassVar[str] = "conselheiro.ciclo_concluído"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    motivo_encerramento: str
+    """demanda_concluida, fim_mandato ou desistencia."""
+
+    total_atualizacoes: int
+    """Atualizações publicadas no ciclo."""
+
+    data_inicio: datetime
+    """Instante da atribuição, em UTC."""
+
+    data_fim: datetime
+    """Instante do fim, em UTC."""
+
+    resumo: str
+    """Resumo do ciclo por contagens e datas, sem texto livre."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroDemandaIniciada(Payload):
+    """O conselheiro fez o primeiro ato formal da demanda."""
+
+    TIPO: ClassVar[str] = "conselheiro.demanda_iniciada"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    atualizacao_id: UUID
+    """A atualização que iniciou."""
+
+    tipo_atualizacao: str
+    """Tipo dessa atualização."""
+
+    data_inicio: datetime
+    """Instante do início, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroIdentificado(Payload):
+    """A D-6a deu a um cidadão o seu identificador de conselheiro."""
+
+    TIPO: ClassVar[str] = "conselheiro.identificado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    cidadao_id: UUID
+    """Identidade do cidadão na conta."""
+
+    unidade_civica_id: UUID
+    """Unidade em que atua."""
+
+    capacitacao_concluida: bool
+    """Concluiu a capacitação básica."""
+
+    timestamp_cadastro: datetime
+    """Instante do registro, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroPrazoProximo(Payload):
+    """O prazo que o conselheiro registrou está perto."""
+
+    TIPO: ClassVar[str] = "conselheiro.prazo_próximo"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    atualizacao_id: UUID
+    """A atualização que registrou o prazo."""
+
+    data_estimada: str
+    """Dia estimado da resolução, AAAA-MM-DD."""
+
+    dias_restantes: int
+    """Dias até lá; negativo quando já passou."""
+
+    timestamp: datetime
+    """Instante do alerta, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConselheiroSorteado(Payload):
+    """Um conselheiro foi sorteado para uma demanda."""
+
+    TIPO: ClassVar[str] = "conselheiro.sorteado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    conselheiro_id: UUID
+    """Identificador do conselheiro, próprio da D-6a: não é o do cidadão."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    metodo_sorteio: str
+    """Nome e versão do método."""
+
+    timestamp: datetime
+    """Instante da atribuição, em UTC."""
+
+    seed_publico: str
+    """HMAC-SHA256, em hexadecimal: chave, o último event_id do pulso que contém o compromisso; mensagem,
+    o timestamp do pulso.
+        """
+
+    sorteio_id: UUID
+    """Identidade do sorteio."""
+
+    comprometido_event_id: UUID
+    """event_id do sorteio.comprometido."""
+
+    pulso_event_id: UUID
+    """event_id do barramento.pulso que o contém."""
+
+    degrau_uc_id: UUID
+    """Unidade da escada cujos conselheiros concorrem: a primeira, de baixo para cima, com elegíveis."""
+
+    total_elegiveis: int
+    """Quantos concorreram."""
+
+    ordem: list[str]
+    """A lista embaralhada; o primeiro é o sorteado, os outros são a ordem de substituição."""
+
+
+@dataclass(slots=True, kw_only=True)
 class Sugestao:
     """Uma categoria possível."""
 
@@ -64,6 +650,58 @@ class DemandaCategorizada(Payload):
 
     versao_classificador: str = "1"
     """Versão das regras do classificador."""
+
+
+@dataclass(slots=True, kw_only=True)
+class DemandaConcluida(Payload):
+    """Uma demanda foi resolvida."""
+
+    TIPO: ClassVar[str] = "demanda.concluída"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    conselheiro_id: UUID | None = None
+    """Conselheiro que acompanhava, quando havia."""
+
+    via: str
+    """conselheiro ou ratificacao."""
+
+    data_conclusao: datetime
+    """Instante da conclusão, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class DemandaConclusaoConfirmada(Payload):
+    """Cidadãos confirmaram que a demanda foi resolvida."""
+
+    TIPO: ClassVar[str] = "demanda.conclusao_confirmada"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    conclusao_id: UUID
+    """Identidade da conclusão que cruzou o limiar."""
+
+    total_conclusoes: int
+    """Quantos cidadãos confirmaram."""
+
+    data_conclusao: datetime
+    """Instante da conclusão, em UTC."""
+
+    mecanismo: str
+    """confirmacao_coletiva."""
+
+    ratificacao_necessaria: bool
+    """Há conselheiro: ele precisa ratificar."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -324,6 +962,38 @@ class DemandaRecebida(Payload):
 
 
 @dataclass(slots=True, kw_only=True)
+class DemandaResumoCicloAtualizado(Payload):
+    """O resumo público do ciclo de uma demanda mudou."""
+
+    TIPO: ClassVar[str] = "demanda.resumo_ciclo_atualizado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    resumo: str
+    """Resumo público, sanitizado."""
+
+    total_atualizacoes: int
+    """Atualizações resumidas."""
+
+    data_inicio: datetime
+    """Instante da atribuição, em UTC."""
+
+    data_fim: datetime | None = None
+    """Instante do fim do ciclo, quando acabou."""
+
+    versao_metodo: str
+    """Nome e versão do método."""
+
+    gerado_em: datetime
+    """Instante do resumo, em UTC."""
+
+    fontes: list[UUID]
+    """atualizacao_id das atualizações resumidas."""
+
+
+@dataclass(slots=True, kw_only=True)
 class DuplicidadeAgregada(Payload):
     """Demandas que relatam o mesmo problema foram agregadas."""
 
@@ -450,6 +1120,78 @@ class RankingParametrosPublicados(Payload):
 
 
 @dataclass(slots=True, kw_only=True)
+class SorteioCancelado(Payload):
+    """Um sorteio comprometido acabou sem sorteado."""
+
+    TIPO: ClassVar[str] = "sorteio.cancelado"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    sorteio_id: UUID
+    """Identidade do sorteio."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    motivo: str
+    """Por que foi cancelado."""
+
+    timestamp: datetime
+    """Instante do cancelamento, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SorteioComprometido(Payload):
+    """A lista de quem concorre foi fixada antes do sorteio."""
+
+    TIPO: ClassVar[str] = "sorteio.comprometido"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    sorteio_id: UUID
+    """Identidade do sorteio."""
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    degrau_uc_id: UUID
+    """Unidade da escada cujos conselheiros concorrem: a primeira, de baixo para cima, com elegíveis."""
+
+    elegiveis: list[str]
+    """conselheiro_id dos elegíveis, em minúsculas, em ordem crescente."""
+
+    hash_lista: str
+    """SHA-256, em hexadecimal, dos elegíveis unidos por quebra de linha."""
+
+    timestamp: datetime
+    """Instante em que a elegibilidade foi julgada, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SorteioSemCandidatos(Payload):
+    """Há demanda disponível e nenhum conselheiro elegível em nenhum degrau."""
+
+    TIPO: ClassVar[str] = "sorteio.sem_candidatos"
+    VERSAO: ClassVar[str] = "1.0.0"
+
+    demanda_id: UUID
+    """Identidade da demanda (UUIDv7: a ordem é a da recepção)."""
+
+    unidade_civica_id: UUID
+    """Unidade cívica da demanda."""
+
+    degraus: list[UUID]
+    """Unidades procuradas, da menor para a maior."""
+
+    timestamp: datetime
+    """Instante da procura, em UTC."""
+
+
+@dataclass(slots=True, kw_only=True)
 class Responsaveis:
     """Quem responde pela categoria em cada esfera da federação."""
 
@@ -568,14 +1310,37 @@ class TerritorioUnidadePublicada(Payload):
 
 
 POR_TIPO: dict[str, type[Payload]] = {
+    "agenda.gerada": AgendaGerada,
+    "agenda.item_disponível": AgendaItemDisponivel,
+    "barramento.pulso": BarramentoPulso,
+    "caminho.atualizado": CaminhoAtualizado,
+    "cidadão.cadastrado": CidadaoCadastrado,
+    "cidadão.papel_alterado": CidadaoPapelAlterado,
+    "cidadão.perfil_atualizado": CidadaoPerfilAtualizado,
+    "cidadão.vinculado": CidadaoVinculado,
+    "conselheiro.atribuicao_recusada": ConselheiroAtribuicaoRecusada,
+    "conselheiro.atualização_publicada": ConselheiroAtualizacaoPublicada,
+    "conselheiro.atualização_registrada": ConselheiroAtualizacaoRegistrada,
+    "conselheiro.cadastrado": ConselheiroCadastrado,
+    "conselheiro.ciclo_concluído": ConselheiroCicloConcluido,
+    "conselheiro.demanda_iniciada": ConselheiroDemandaIniciada,
+    "conselheiro.identificado": ConselheiroIdentificado,
+    "conselheiro.prazo_próximo": ConselheiroPrazoProximo,
+    "conselheiro.sorteado": ConselheiroSorteado,
     "demanda.categorizada": DemandaCategorizada,
+    "demanda.concluída": DemandaConcluida,
+    "demanda.conclusao_confirmada": DemandaConclusaoConfirmada,
     "demanda.georreferenciada": DemandaGeorreferenciada,
     "demanda.normalizada": DemandaNormalizada,
     "demanda.ranqueada": DemandaRanqueada,
     "demanda.recebida": DemandaRecebida,
+    "demanda.resumo_ciclo_atualizado": DemandaResumoCicloAtualizado,
     "duplicidade.agregada": DuplicidadeAgregada,
     "ranking.atualizado": RankingAtualizado,
     "ranking.parametros_publicados": RankingParametrosPublicados,
+    "sorteio.cancelado": SorteioCancelado,
+    "sorteio.comprometido": SorteioComprometido,
+    "sorteio.sem_candidatos": SorteioSemCandidatos,
     "taxonomia.publicada": TaxonomiaPublicada,
     "território.unidade_publicada": TerritorioUnidadePublicada,
 }

@@ -131,6 +131,7 @@ class UnidadeDeTrabalho:
         semente: Sequence[object] | None = None,
         correlacao_id: UUID | None = None,
         rastro: str | None = None,
+        versao: str | None = None,
     ) -> UUID:
         """Write an event to the outbox and return its id.
 
@@ -139,6 +140,7 @@ class UnidadeDeTrabalho:
         may be reached from different causes, as in a join. Architecture §2.6.
 
         `correlacao_id` and `rastro` are given where one unit of work serves many requests, each with its own.
+        `versao` is an older version of the contract, where the specification says which one a case is written in.
 
         Raises:
             FalhaPermanente: the payload does not fit its contract, is too large, or the colony does not declare it.
@@ -148,7 +150,8 @@ class UnidadeDeTrabalho:
         event_id = self._identificar(payload.TIPO, causa, semente)
         correlacao_id = causa.correlacao_id if causa is not None else correlacao_id or self.correlacao_id
         correlacao_id = correlacao_id or event_id
-        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id)
+        versao = versao or payload.VERSAO
+        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id, versao)
         entidade = str(getattr(payload, contrato.chave)).encode()
         rastro = (causa.rastro if causa is not None else rastro) or self.rastro
         self._saidas.append(
@@ -158,7 +161,7 @@ class UnidadeDeTrabalho:
                 contrato.topico,
                 entidade,
                 self._chave_do_registro(contrato, payload, event_id),
-                f"{contrato.tipo}@{payload.VERSAO}",
+                f"{contrato.tipo}@{versao}",
                 corpo,
                 self._cabecalhos(contrato.tipo, event_id, entidade, rastro),
                 correlacao_id=correlacao_id,
@@ -198,19 +201,23 @@ class UnidadeDeTrabalho:
         return str(event_id if campo == "event_id" else getattr(payload, campo)).encode()
 
     def _codificar(
-        self, contrato: Contrato, payload: Payload, event_id: UUID, causa: Evento[Any] | None, correlacao_id: UUID
+        self,
+        contrato: Contrato,
+        payload: Payload,
+        event_id: UUID,
+        causa: Evento[Any] | None,
+        correlacao_id: UUID,
+        versao: str,
     ) -> bytes:
         envelope = {
             "event_id": event_id,
-            "tipo": contrato.tipo,
-            "versao_schema": payload.VERSAO,
             "timestamp": self.agora(),
             "origem": self._oficina.colonia,
             "correlacao_id": correlacao_id,
             "causacao_id": causa.event_id if causa is not None else None,
             "payload": self._oficina.codec.para_dict(payload),
         }
-        corpo = self._oficina.codec.codificar(contrato.tipo, envelope)
+        corpo = self._oficina.codec.codificar(contrato.tipo, envelope, versao)
         if len(corpo) > TAMANHO_MAXIMO:
             raise FalhaPermanente(f"{contrato.tipo} com {len(corpo)} bytes: o máximo é {TAMANHO_MAXIMO}")
         return corpo

@@ -293,3 +293,15 @@ async def test_antes_de_preparada_as_rotas_respondem_503(bancada):
         resposta = await b.http.get("/operacao/dlq", headers=b.token(papeis=["operador"]))
         assert resposta.status_code == 503
         assert resposta.headers["retry-after"]
+
+
+@pytest.mark.parametrize(("duravel", "esperado"), [(False, "off"), (True, "on")])
+async def test_so_quem_decide_na_hora_espera_o_disco(bancada, duravel, esperado):
+    modos = []
+
+    async def anotar(eventos: Sequence[Evento[DemandaCategorizada]], uow: UnidadeDeTrabalho) -> None:
+        modos.append((await uow.sql("SELECT current_setting('synchronous_commit')")).scalar_one())
+
+    async with bancada(colonia(consome={"demanda.categorizada": anotar}, duravel=duravel)) as b:
+        await b.entregar(demanda(1))
+    assert modos == [esperado]

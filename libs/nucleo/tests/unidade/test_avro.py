@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from nucleo.avro import Codec, PayloadInvalido, desenquadrar, enquadrar
 from nucleo.contratos import carregar
 from nucleo.erros import FalhaPermanente
-from nucleo.eventos import POR_TIPO, DemandaRecebida, Entidades, Localizacao
+from nucleo.eventos import POR_TIPO, ConselheiroAtualizacaoPublicada, DemandaRecebida, Entidades, Localizacao
+from nucleo.testes import exemplo
 
 CATALOGO = carregar()
 CODEC = Codec(CATALOGO)
@@ -29,23 +30,26 @@ VALORES: Mapping[str, st.SearchStrategy[Any]] = {
     "boolean": st.booleans(),
     "bytes": st.binary(max_size=20),
     "double": st.floats(allow_nan=False),
+    "long": st.integers(-(2**63), 2**63 - 1),
     "int": st.integers(-(2**31), 2**31 - 1),
     "null": st.none(),
 }
 
 
-def valores(tipo: Any) -> st.SearchStrategy[Any]:
-    """Values of an Avro type."""
+def valores(tipo: Any, nomeados: dict[str, st.SearchStrategy[Any]] | None = None) -> st.SearchStrategy[Any]:
+    """Values of an Avro type; `nomeados` are the records seen so far, which may be named again."""
+    nomeados = {} if nomeados is None else nomeados
     match tipo:
         case list():
-            return st.one_of([valores(opcao) for opcao in tipo])
-        case {"type": "record", "fields": campos}:
-            return st.fixed_dictionaries({campo["name"]: valores(campo["type"]) for campo in campos})
+            return st.one_of([valores(opcao, nomeados) for opcao in tipo])
+        case {"type": "record", "name": nome, "fields": campos}:
+            nomeados[nome] = st.fixed_dictionaries({c["name"]: valores(c["type"], nomeados) for c in campos})
+            return nomeados[nome]
         case {"type": "array", "items": itens}:
-            return st.lists(valores(itens), max_size=3)
+            return st.lists(valores(itens, nomeados), max_size=3)
         case {"logicalType": logico}:
             return VALORES[logico]
-    return VALORES[tipo]
+    return nomeados[tipo] if tipo in nomeados else VALORES[tipo]
 
 
 def envelope(payload: dict[str, Any], **outros: Any) -> dict[str, Any]:
@@ -246,3 +250,19 @@ def test_o_quadro_e_o_da_confluent() -> None:
 def test_valor_sem_quadro_e_falha_permanente(valor: bytes) -> None:
     with pytest.raises(FalhaPermanente):
         desenquadrar(valor)
+
+
+def test_o_que_a_especificacao_escreve_em_versao_antiga_sai_nela_e_e_lido_na_nova() -> None:
+    publicada = exemplo(ConselheiroAtualizacaoPublicada, conteudo_suspeito=False, termos_suspeitos=[])
+    dados = CODEC.para_dict(publicada)
+    corpo = CODEC.codificar(publicada.TIPO, envelope(dados), "1.0.0")
+    escritor = CATALOGO.por_tipo[publicada.TIPO].versao("1.0.0").esquema
+    lido = CODEC.decodificar(publicada.TIPO, escritor, corpo)
+    assert lido["versao_schema"] == "1.0.0"
+    assert CODEC.para_payload(publicada.TIPO, lido["payload"]) == publicada
+
+
+def test_versao_antiga_nao_perde_calada_o_que_nao_sabe_dizer() -> None:
+    suspeita = CODEC.para_dict(exemplo(ConselheiroAtualizacaoPublicada, conteudo_suspeito=True))
+    with pytest.raises(PayloadInvalido, match=r"a versão 1\.1\.0 não tem o campo conteudo_suspeito"):
+        CODEC.codificar(ConselheiroAtualizacaoPublicada.TIPO, envelope(suspeita), "1.1.0")

@@ -12,7 +12,8 @@ from fastavro.read import LOGICAL_READERS
 
 from nucleo.avro.conferencia import Conferencia, PayloadInvalido, compilar
 from nucleo.avro.construcao import Conversao, construtor, desmontador
-from nucleo.contratos import Catalogo, Contrato
+from nucleo.contratos import Catalogo, Contrato, Versao
+from nucleo.contratos.leitura import campos_do_payload
 from nucleo.eventos import POR_TIPO
 from nucleo.payload import Payload
 
@@ -36,6 +37,8 @@ class _Escrita:
     conferir: Conferencia
     opcionais: dict[str, Any]
     fixos: dict[str, Any]
+    posteriores: dict[str, Any]
+    """Payload fields that later versions added, with their defaults: this version cannot say anything else."""
 
 
 @dataclass(slots=True)
@@ -56,21 +59,23 @@ class Codec:
 
     def __init__(self, catalogo: Catalogo, classes: Mapping[str, type[Payload]] = POR_TIPO) -> None:
         self._catalogo = catalogo
-        self._escritas = {contrato.tipo: _escrita(contrato) for contrato in catalogo}
+        self._escritas = {contrato.tipo: _escrita(contrato, contrato.vigente) for contrato in catalogo}
+        self._antigas: dict[tuple[str, str], _Escrita] = {}
         self._leituras: dict[tuple[str, int], _Leitura] = {}
         self._construtores: dict[str, Conversao] = {t: construtor(classe) for t, classe in classes.items()}
         self._desmontadores: dict[type, Conversao] = {c: desmontador(c) for c in classes.values()}
 
-    def codificar(self, tipo: str, envelope: Mapping[str, Any]) -> bytes:
-        """The Avro body of an event in the newest version of its type.
+    def codificar(self, tipo: str, envelope: Mapping[str, Any], versao: str | None = None) -> bytes:
+        """The Avro body of an event in a version of its type, the newest unless said otherwise.
 
         `tipo` and `versao_schema` are filled in from the contract; `causacao_id` and `hash_original` may be
-        absent. Raises `PayloadInvalido` naming the field that is missing, unknown or of the wrong type.
+        absent. Raises `PayloadInvalido` naming the field that is missing, unknown or of the wrong type, or that an
+        older version cannot carry.
         """
-        escrita = self._escritas.get(tipo)
-        if escrita is None:
-            raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
+        escrita = self._escrita(tipo, versao)
         evento = {**escrita.opcionais, **envelope, **escrita.fixos}
+        if escrita.posteriores:
+            evento["payload"] = _sem_os_posteriores(tipo, evento["payload"], escrita)
         if (problema := escrita.conferir(evento)) is not None:
             raise PayloadInvalido(f"{tipo}: {problema.lstrip('.')}")
         fluxo = BytesIO()
@@ -106,6 +111,17 @@ class Codec:
         dados: dict[str, Any] = self._desmontadores[type(payload)](payload)
         return dados
 
+    def _escrita(self, tipo: str, versao: str | None) -> _Escrita:
+        escrita = self._escritas.get(tipo)
+        if escrita is None:
+            raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
+        if versao is None or versao == escrita.fixos["versao_schema"]:
+            return escrita
+        if (tipo, versao) not in self._antigas:
+            contrato = self._catalogo.por_tipo[tipo]
+            self._antigas[tipo, versao] = _escrita(contrato, contrato.versao(versao))
+        return self._antigas[tipo, versao]
+
     def _ler_com(self, tipo: str, esquema: Esquema) -> _Leitura:
         contrato = self._catalogo.por_tipo.get(tipo)
         if contrato is None:
@@ -116,11 +132,24 @@ class Codec:
         return leitura
 
 
-def _escrita(contrato: Contrato) -> _Escrita:
-    esquema = contrato.vigente.esquema
+def _escrita(contrato: Contrato, versao: Versao) -> _Escrita:
+    esquema = versao.esquema
+    proprios = {campo["name"] for campo in campos_do_payload(esquema)}
     return _Escrita(
         esquema=parse_schema(esquema),
         conferir=compilar(esquema),
         opcionais={campo["name"]: campo["default"] for campo in esquema["fields"] if "default" in campo},
-        fixos={"tipo": contrato.tipo, "versao_schema": contrato.vigente.semver},
+        fixos={"tipo": contrato.tipo, "versao_schema": versao.semver},
+        posteriores={
+            campo["name"]: campo["default"]
+            for campo in campos_do_payload(contrato.vigente.esquema)
+            if campo["name"] not in proprios
+        },
     )
+
+
+def _sem_os_posteriores(tipo: str, payload: Mapping[str, Any], escrita: _Escrita) -> dict[str, Any]:
+    for nome, padrao in escrita.posteriores.items():
+        if nome in payload and payload[nome] != padrao:
+            raise PayloadInvalido(f"{tipo}: a versão {escrita.fixos['versao_schema']} não tem o campo {nome}")
+    return {nome: valor for nome, valor in payload.items() if nome not in escrita.posteriores}

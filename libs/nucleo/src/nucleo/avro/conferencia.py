@@ -32,15 +32,20 @@ _CLASSES: dict[str, tuple[tuple[type, ...], str]] = {
 _BITS = {"int": 32, "long": 64}
 
 
-def compilar(tipo: Any) -> Conferencia:
-    """The check of the Avro type `tipo`."""
+def compilar(tipo: Any, nomeados: dict[str, Conferencia] | None = None) -> Conferencia:
+    """The check of the Avro type `tipo`. `nomeados` are the records that the schema has defined so far."""
+    nomeados = {} if nomeados is None else nomeados
     if isinstance(tipo, list):
-        return _uniao([compilar(opcao) for opcao in tipo])
+        return _uniao([compilar(opcao, nomeados) for opcao in tipo])
     nome = str(tipo.get("logicalType", tipo["type"]) if isinstance(tipo, dict) else tipo)
     if nome == "record":
-        return _registro({campo["name"]: compilar(campo["type"]) for campo in tipo["fields"]})
+        campos = {campo["name"]: compilar(campo["type"], nomeados) for campo in tipo["fields"]}
+        nomeados[tipo["name"]] = _registro(campos)
+        return nomeados[tipo["name"]]
+    if nome in nomeados:
+        return nomeados[nome]
     if nome == "array":
-        return _lista(compilar(tipo["items"]))
+        return _lista(compilar(tipo["items"], nomeados))
     if nome == "timestamp-micros":
         return _instante
     return _inteiro(_BITS[nome]) if nome in _BITS else _classe(*_CLASSES[nome])
