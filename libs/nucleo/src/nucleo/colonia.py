@@ -60,9 +60,9 @@ class Colonia:
         periodicos: periodic jobs.
         recursos: openers of in-memory resources, found by type with `uow.recurso(Tipo)`.
         config: settings class.
-        duravel: whether a batch waits for the disk before it counts as committed. A crash of PostgreSQL may undo the last
-            batches of the others, and the log replays them to the same result; so only a colony whose decision depends on
-            when it was made (who is drawn, which item is called first) must declare it.
+        duravel: whether a batch waits for the disk before it counts as committed. A crash of PostgreSQL may undo the
+            last batches of the others, and the log replays them to the same result; so only a colony whose decision
+            depends on when it was made (who is drawn, which item is called first) must declare it.
         em_falha: what a record that cannot be handled does: go to the DLQ, or stop its partition, loudly.
         pacote: import package; derived from `nome`.
     """

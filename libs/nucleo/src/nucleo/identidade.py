@@ -182,6 +182,21 @@ def exige_papel(*papeis: str) -> _ExigePapel:
     return _ExigePapel(frozenset(papeis))
 
 
+class _ExigeConta(_ExigePapel):
+    async def __call__(self, request: Request) -> UUID:  # type: ignore[override]  # a dependency, called by FastAPI
+        identidade = await super().__call__(request)
+        if not isinstance(identidade.sub, UUID):
+            raise Proibido("Esta conta não é de uma pessoa; use a sua conta de cidadão.")
+        return identidade.sub
+
+
+Conta = Annotated[UUID, Depends(_ExigeConta(frozenset()))]
+"""The citizen's id of who entered with an account: 401 without a valid token, 403 for a service account.
+
+An anonymous `X-Cidadao-Id` is not enough. It guards what a counsellor does.
+"""
+
+
 def _verificador(request: Request) -> Verificador:
     estado = request.app.state
     existente: Verificador | None = getattr(estado, "verificador", None)

@@ -22,7 +22,7 @@ from joserfc.jwk import ECKey, OctKey, OKPKey
 from nucleo import http
 from nucleo.chaves import Chaves, jwks_publico, nova_chave
 from nucleo.erros import NaoAutenticado, Sobrecarga
-from nucleo.http import Cidadao, CidadaoOpcional, Identidade, exige_papel
+from nucleo.http import Cidadao, CidadaoOpcional, Conta, Identidade, exige_papel
 from nucleo.identidade import Verificador, emitir
 
 CHAVE = nova_chave()
@@ -55,6 +55,10 @@ async def cliente(jwks: Path) -> AsyncIterator[httpx.AsyncClient]:
 
     @app.get("/cidadao")
     async def cidadao(quem: Cidadao) -> UUID:
+        return quem
+
+    @app.get("/conta")
+    async def conta(quem: Conta) -> UUID:
         return quem
 
     @app.get("/opcional")
@@ -396,3 +400,10 @@ async def test_jwks_em_arquivo_que_ainda_nao_existe(tmp_path: Path) -> None:
 def test_o_jwks_publico_nao_tem_a_parte_privada() -> None:
     (publica,) = jwks_publico(CHAVE)["keys"]
     assert publica.keys() == {"kty", "crv", "x", "kid", "use", "alg"}
+
+
+async def test_a_conta_e_de_uma_pessoa_que_entrou(cliente: httpx.AsyncClient) -> None:
+    assert (await cliente.get("/conta")).status_code == 401
+    assert (await cliente.get("/conta", headers={"X-Cidadao-Id": str(uuid4())})).status_code == 401
+    assert (await cliente.get("/conta", headers=bearer(token(sub="servico")))).status_code == 403
+    assert (await cliente.get("/conta", headers=bearer(token()))).json() == str(CIDADAO)

@@ -18,7 +18,7 @@ from nucleo.http.problemas import (
     ao_problema,
     responder,
 )
-from nucleo.identidade import Cidadao, CidadaoOpcional, Identidade, exige_papel
+from nucleo.identidade import Cidadao, CidadaoOpcional, Conta, Identidade, exige_papel
 from nucleo.limites import limite
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "TIPO_DE_MIDIA",
     "Cidadao",
     "CidadaoOpcional",
+    "Conta",
     "Identidade",
     "Leitura",
     "Uow",
