@@ -123,8 +123,10 @@ class Caos:
     async def _auditar(self) -> list[str]:
         """What the audit still objects to when nothing is on its way any more: rankings are announced in a window."""
         limite = time.monotonic() + _ESPERA_PELOS_ANUNCIOS_S
-        while (faltas := await asyncio.to_thread(self._auditar_agora)) and time.monotonic() < limite:
+        faltas = await asyncio.to_thread(self._auditar_agora)
+        while faltas and time.monotonic() < limite:
             await asyncio.sleep(1)
+            faltas = await asyncio.to_thread(self._auditar_agora)
         return faltas
 
     def _auditar_agora(self) -> list[str]:
