@@ -146,7 +146,9 @@ class CaminhoAtualizado(Payload):
     VERSAO: ClassVar[str] = "1.0.0"
 
     perfil_id: UUID
-    """Identidade do par (município, subcategoria)."""
+    """Identidade do par (município, subcategoria), ou (município, categoria) quando o perfil é da
+    categoria.
+        """
 
     municipio_id: UUID
     """Unidade cívica do município."""
@@ -158,7 +160,7 @@ class CaminhoAtualizado(Payload):
     """Subcategoria; nula quando o perfil é da categoria."""
 
     total_casos: int
-    """Casos concluídos."""
+    """Casos encerrados; 0 quando o perfil deixou de os ter: o dossiê é vazio e nada há a mostrar."""
 
     prazo_mediano_dias: float | None = None
     """Mediana dos dias até a conclusão."""
@@ -167,22 +169,22 @@ class CaminhoAtualizado(Payload):
     """Fração dos casos que terminou em conclusão."""
 
     canais: list[Frequencia]
-    """Canais usados, do mais ao menos frequente."""
+    """Os 20 canais mais usados, do mais ao menos frequente."""
 
     orgaos: list[Frequencia]
-    """Órgãos acionados."""
+    """Os 20 mais acionados."""
 
     gargalos: list[Frequencia]
-    """Gargalos recorrentes."""
+    """Os 20 mais recorrentes."""
 
     documentos: list[Frequencia]
-    """Documentos usados."""
+    """Os 20 mais usados."""
 
     dossie: str
     """Dossiê em texto, no máximo 4.000 caracteres."""
 
     referencias: list[UUID]
-    """demanda_id de todos os casos."""
+    """demanda_id dos casos que o dossiê mostra, até 20, do mais recente ao mais antigo."""
 
     versao_metodo: str
     """caminho_v1."""
