@@ -202,6 +202,42 @@ async def test_o_lote_nao_herda_o_contexto_de_quem_o_comecou() -> None:
     assert vistos == ["nenhum"]
 
 
+async def test_o_que_espera_demais_recusa_o_que_chega_e_nada_do_que_foi_aceito_se_perde() -> None:
+    banco, agora = Banco(), 0.0
+    banco.livre.clear()
+    micro = MicroLote(banco.processar, espera_maxima=1.0, relogio=lambda: agora)
+    no_lote = asyncio.create_task(micro.submeter(1))
+    await girar()
+    agora = 0.9
+    na_fila = asyncio.create_task(micro.submeter(2))
+    await girar()
+    agora = 1.1
+    assert micro.espera == pytest.approx(1.1)
+    with pytest.raises(Sobrecarga):
+        micro.exigir_lugar()
+    with pytest.raises(Sobrecarga):
+        await micro.submeter(3)
+    banco.livre.set()
+    assert [await no_lote, await na_fila, await micro.submeter(4)] == [10, 20, 40]
+    assert (banco.lotes, micro.espera) == ([[1], [2], [4]], 0.0)
+
+
+async def test_a_espera_e_a_do_mais_antigo_sem_resposta_no_lote_ou_na_fila() -> None:
+    banco, agora = Banco(), 0.0
+    banco.livre.clear()
+    micro = MicroLote(banco.processar, maximo=1, relogio=lambda: agora)
+    tarefas = []
+    for instante in (0.0, 2.0, 3.0):
+        agora = instante
+        tarefas.append(asyncio.create_task(micro.submeter(int(instante))))
+        await girar()
+    assert micro.espera == 3.0
+    tarefas[1].cancel()
+    banco.livre.set()
+    await asyncio.gather(*tarefas, return_exceptions=True)
+    assert (banco.lotes, micro.espera) == ([[0], [3]], 0.0)
+
+
 @given(
     st.lists(st.tuples(st.integers(-3, 50), st.sampled_from(["fica", "desiste", "espera"])), max_size=60),
     st.integers(1, 5),
