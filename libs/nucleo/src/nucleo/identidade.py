@@ -128,8 +128,19 @@ async def identificar(request: Request) -> Identidade | None:
     token = _bearer(request)
     if token is not None:
         return await _verificador(request).verificar(token)
+    cidadao_id = anonimo(request)
+    return None if cidadao_id is None else Identidade(cidadao_id, anonima=True)
+
+
+def anonimo(request: Request) -> UUID | None:
+    """Return the `X-Cidadao-Id` of a request that nothing else identifies: None without it, or with a Bearer token.
+
+    Raises `Invalido` when it is not a UUID v4.
+    """
+    if _bearer(request) is not None:
+        return None
     valor = cabecalho(request.scope, CABECALHO.lower().encode())
-    return None if valor is None else Identidade(_uuid4(valor), anonima=True)
+    return None if valor is None else _uuid4(valor)
 
 
 class _Cidadao(SecurityBase):

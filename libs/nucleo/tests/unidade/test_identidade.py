@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Request
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from joserfc import jws, jwt
@@ -23,7 +23,7 @@ from nucleo import http
 from nucleo.chaves import Chaves, jwks_publico, nova_chave
 from nucleo.erros import NaoAutenticado, Sobrecarga
 from nucleo.http import Cidadao, CidadaoOpcional, Conta, Identidade, exige_papel
-from nucleo.identidade import Verificador, emitir
+from nucleo.identidade import Verificador, anonimo, emitir
 
 CHAVE = nova_chave()
 CIDADAO = UUID("9b2f7a52-5d0e-4f4b-8f43-0d8d3c1a7e55")
@@ -133,6 +133,20 @@ async def test_token_invalido_responde_401_mesmo_com_cabecalho_valido(cliente: h
         assert resposta.status_code == 401
         assert resposta.headers["www-authenticate"] == 'Bearer error="invalid_token"'
         assert resposta.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("cabecalhos", "esperado"),
+    [
+        ([], None),
+        ([(b"x-cidadao-id", str(CIDADAO).encode())], CIDADAO),
+        ([(b"x-cidadao-id", str(CIDADAO).upper().encode()), (b"x-cidadao-id", b"outro")], CIDADAO),
+        ([(b"x-cidadao-id", str(CIDADAO).encode()), (b"authorization", b"Basic eA==")], CIDADAO),
+        ([(b"x-cidadao-id", str(CIDADAO).encode()), (b"authorization", b"bearer")], None),
+    ],
+)
+def test_e_anonimo_quem_so_tem_o_cabecalho(cabecalhos: list[tuple[bytes, bytes]], esperado: UUID | None) -> None:
+    assert anonimo(Request({"type": "http", "headers": cabecalhos})) == esperado
 
 
 async def test_esquema_sem_diferenca_de_caixa_e_outros_esquemas_nao_contam(cliente: httpx.AsyncClient) -> None:
