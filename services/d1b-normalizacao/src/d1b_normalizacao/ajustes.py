@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from nucleo import Config
+from nucleo.denylist import TermosProibidos
 
 
 class ConfigD1b(Config):
@@ -14,6 +15,4 @@ class ConfigD1b(Config):
         tuple[float, float, float, float],
         Field(description="Caixa do território: latitude mínima, longitude mínima, latitude máxima, longitude máxima"),
     ] = (-33.8, -74.0, 5.3, -28.8)
-    moderacao_denylist_texto: Annotated[
-        str, Field(description="Termos separados por vírgula que marcam um texto como suspeito; vazio: sem filtro")
-    ] = ""
+    moderacao_denylist_texto: TermosProibidos = ""

@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 from d1b_normalizacao import estado
 from d1b_normalizacao.ajustes import ConfigD1b
-from d1b_normalizacao.dominio.denylist import Denylist
 from d1b_normalizacao.dominio.normalizacao import VERSAO, Normalizada
 from d1b_normalizacao.dominio.normalizacao import normalizar as normalizar_texto
 from nucleo import Evento, UnidadeDeTrabalho
+from nucleo.denylist import Denylist
 from nucleo.erros import FalhaPermanente
 from nucleo.eventos import DemandaNormalizada, DemandaRecebida, Entidades, MidiaDescrita
 

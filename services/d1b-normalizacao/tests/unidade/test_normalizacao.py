@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from d1b_normalizacao.dominio.denylist import Denylist
 from d1b_normalizacao.dominio.entidades import extrair
 from d1b_normalizacao.dominio.normalizacao import Legenda, normalizar
 from d1b_normalizacao.dominio.titulo import TITULO_MAXIMO, titular
+from nucleo.denylist import Denylist
 
 SEM_FILTRO = Denylist("")
 
@@ -31,26 +31,6 @@ def test_o_titulo_sao_as_primeiras_palavras_significativas(texto, titulo):
 @given(st.text(max_size=300))
 def test_o_titulo_nunca_passa_do_maximo(texto):
     assert len(titular(texto)) <= TITULO_MAXIMO + 2  # an initial such as ß may become two letters
-
-
-@pytest.mark.parametrize(
-    "texto",
-    ["meu documento", "DOCUMENTO!", "docúmento", "d0cumento", "d.o.c.u.m.e.n.t.o", "d o c u m e n t o", "documeeeento"],
-)
-def test_a_denylist_ve_atraves_do_disfarce(texto):
-    assert Denylist("documento,outra coisa").achar(texto) == ["documento"]
-
-
-@pytest.mark.parametrize("texto", ["documentos", "indocumentado", "documentação", "", "do cu mento", "123"])
-def test_a_denylist_so_acha_palavras_inteiras(texto):
-    assert Denylist("documento").achar(texto) == []
-
-
-def test_termo_de_varias_palavras_e_lista_com_lixo():
-    lista = Denylist(" Vendo Casa, ,,ção ")
-    assert lista.achar("VENDO   casa no centro") == ["vendo casa"]
-    assert lista.achar("vendo a casa") == []
-    assert Denylist("").achar("vendo casa") == []
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from d1b_normalizacao.dominio.denylist import Denylist
 from d1b_normalizacao.dominio.entidades import EntidadesAchadas, extrair
 from d1b_normalizacao.dominio.limpeza import limpar
 from d1b_normalizacao.dominio.titulo import titular
+from nucleo.denylist import Denylist
 
 VERSAO = "1"
 _PALAVRAS_DE_UM_RELATO_CLARO = 5

@@ -3,6 +3,14 @@
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Annotated
+
+from pydantic import Field
+
+TermosProibidos = Annotated[
+    str, Field(description="Termos separados por vírgula que marcam um texto como suspeito; vazio: sem filtro")
+]
+"""The type of the setting `moderacao_denylist_texto`, one for every colony that looks at free text."""
 
 _DISFARCES = str.maketrans("013457@$!", "oieastasi")
 _PALAVRA = re.compile(r"[\w@$!]+")
