@@ -30,6 +30,7 @@ def test_a_pasta_nao_tem_arquivo_que_o_contrato_nao_conheca(pasta: Path, contrat
         "contrato.yaml",
         *(f"{semver}.avsc" for semver in semvers),
         *(f"exemplos/{semver}.json" for semver in semvers),
+        *([contrato.vetores] if contrato.vetores else []),
     }
     raiz = pasta / contrato.topico
     achados = {arquivo.relative_to(raiz).as_posix() for arquivo in raiz.rglob("*.*")}

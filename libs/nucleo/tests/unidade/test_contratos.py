@@ -62,6 +62,8 @@ def editar(pasta: Path) -> Callable[[str, str], None]:
         ("1.0.0: mantida", "1.0.0: vigente", "versoes: a mais nova, e só ela, deve ser vigente"),
         ("1.0.0: mantida", "1.0: mantida", "versoes.1.0"),
         ("tipo: demanda", "tipo: [demanda", "YAML ilegível"),
+        ("sensiveis: []", "sensiveis: []\nvetores: ../vetores.json", "vetores: String should match pattern"),
+        ("sensiveis: []", "sensiveis: []\nvetores: vetores.json", "vetores: arquivo ausente: vetores.json"),
     ],
 )
 def test_recusa_o_que_nao_entende_e_diz_onde(

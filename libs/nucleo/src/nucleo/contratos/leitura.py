@@ -39,6 +39,7 @@ class _Ficha(_Estrito):
     visibilidade: Literal["publica", "interna"]
     compacta: bool
     sensiveis: list[_Sensivel]
+    vetores: Annotated[str, Field(pattern=r"^[a-z_]+\.json$")] | None = None
     versoes: Annotated[dict[Semver, Status], Field(min_length=1)]
 
     @model_validator(mode="after")
@@ -87,6 +88,7 @@ def _ler_contrato(arquivo: Path) -> Contrato:
         visibilidade=ficha.visibilidade,
         compacta=ficha.compacta,
         sensiveis=tuple(CampoSensivel(campo.caminho, campo.razao) for campo in ficha.sensiveis),
+        vetores=ficha.vetores,
         versoes=tuple(
             _ler_versao(arquivo.with_name(f"{semver}.avsc"), semver, ficha.versoes[semver])
             for semver in sorted(ficha.versoes, key=_ordem)
@@ -128,6 +130,8 @@ def _conferir(contrato: Contrato, arquivo: Path) -> None:
     """What no key says alone: names that fold, keys and sensitive paths that exist in the payload."""
     if not contrato.topico == dobrar(contrato.tipo) == arquivo.parent.name:
         raise ContratoInvalido(f"{_nome(arquivo)}: topico: tópico e pasta devem ser {dobrar(contrato.tipo)}")
+    if contrato.vetores and not arquivo.with_name(contrato.vetores).is_file():
+        raise ContratoInvalido(f"{_nome(arquivo)}: vetores: arquivo ausente: {contrato.vetores}")
     campos = {campo["name"] for campo in campos_do_payload(contrato.vigente.esquema)}
     nomeados = {
         "chave": {contrato.chave},

@@ -66,6 +66,9 @@ class Contrato:
     versoes: tuple[Versao, ...]
     """Oldest first."""
 
+    vetores: str | None = None
+    """File of the folder with published test vectors, where the type carries a computation that others repeat."""
+
     @property
     def vigente(self) -> Versao:
         """The version that producers write."""
