@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid5
 
 import pytest
@@ -11,13 +11,25 @@ import shapely
 
 from nucleo import Evento
 from nucleo.eventos import (
+    AgendaGerada,
+    AgendaItemDisponivel,
     Breakdown,
+    CaminhoAtualizado,
+    CamposDaAtualizacao,
     Categoria,
+    ConselheiroAtualizacaoPublicada,
+    ConselheiroCicloConcluido,
+    ConselheiroDemandaIniciada,
+    ConselheiroPrazoProximo,
+    ConselheiroSorteado,
     DemandaCategorizada,
+    DemandaConcluida,
+    DemandaConclusaoConfirmada,
     DemandaGeorreferenciada,
     DemandaNormalizada,
     DemandaRanqueada,
     DemandaRecebida,
+    DemandaResumoCicloAtualizado,
     DuplicidadeAgregada,
     Localizacao,
     RankingAtualizado,
@@ -27,8 +39,10 @@ from nucleo.eventos import (
     TerritorioUnidadePublicada,
 )
 from nucleo.fontes import uuid7
-from nucleo.testes import evento
+from nucleo.payload import Payload
+from nucleo.testes import evento, exemplo
 
+P = TypeVar("P", bound=Payload)
 INICIO = datetime(2026, 3, 14, 13, 32, tzinfo=UTC)
 ESPACO = UUID("5f0c8a1e-0000-5000-8000-000000000000")
 LAT, LNG = -23.55, -46.63  # asymmetric: a swapped pair fails
@@ -122,6 +136,78 @@ class Cenario:
         """The whole road of one demand; fields by step: `caminho(1, ranqueada={"score_final": 10.0})`."""
         passos = ("recebida", "normalizada", "georreferenciada", "categorizada", "ranqueada")
         return [getattr(self, passo)(n, **campos.get(passo, {})) for passo in passos]
+
+    def disponivel(self, n: int = 0, *, passo: float = 5, **campos: Any) -> Evento[AgendaItemDisponivel]:
+        return self._da_demanda(AgendaItemDisponivel, n, passo, {"unidade_civica_id": CADEIA[0]} | campos)
+
+    def sorteada(self, n: int = 0, quem: int = 0, *, passo: float = 6, **campos: Any) -> Evento[ConselheiroSorteado]:
+        padrao = {"conselheiro_id": self.conselheiro(quem), "timestamp": self.instante(n, passo)}
+        return self._da_demanda(ConselheiroSorteado, n, passo, padrao | campos)
+
+    def iniciada(self, n: int = 0, quem: int = 0, *, passo: float = 7) -> Evento[ConselheiroDemandaIniciada]:
+        campos = {"conselheiro_id": self.conselheiro(quem), "data_inicio": self.instante(n, passo)}
+        return self._da_demanda(ConselheiroDemandaIniciada, n, passo, campos)
+
+    def atualizacao(
+        self, n: int = 0, *, passo: float = 8, campos: dict[str, str] | None = None, **outros: Any
+    ) -> Evento[ConselheiroAtualizacaoPublicada]:
+        padrao = {"atualizacao_id": uuid7(self.instante(n, passo), n), "numero_sequencial": int(passo)}
+        preenchidos = {"campos": CamposDaAtualizacao(**(campos or {})), "conteudo_suspeito": False}
+        return self._da_demanda(ConselheiroAtualizacaoPublicada, n, passo, padrao | preenchidos | outros)
+
+    def prazo(self, n: int = 0, *, passo: float = 9, **campos: Any) -> Evento[ConselheiroPrazoProximo]:
+        return self._da_demanda(ConselheiroPrazoProximo, n, passo, campos)
+
+    def concluida(self, n: int = 0, *, passo: float = 10, **campos: Any) -> Evento[DemandaConcluida]:
+        return self._da_demanda(DemandaConcluida, n, passo, {"data_conclusao": self.instante(n, passo)} | campos)
+
+    def confirmada(self, n: int = 0, *, passo: float = 10, **campos: Any) -> Evento[DemandaConclusaoConfirmada]:
+        padrao = {"data_conclusao": self.instante(n, passo), "ratificacao_necessaria": False}
+        return self._da_demanda(DemandaConclusaoConfirmada, n, passo, padrao | campos)
+
+    def encerrado(
+        self, n: int = 0, quem: int = 0, *, passo: float = 11, motivo: str = "demanda_concluida"
+    ) -> Evento[ConselheiroCicloConcluido]:
+        campos = {"conselheiro_id": self.conselheiro(quem), "motivo_encerramento": motivo}
+        return self._da_demanda(ConselheiroCicloConcluido, n, passo, campos)
+
+    def resumo_do_ciclo(self, n: int = 0, *, passo: float = 12, **campos: Any) -> Evento[DemandaResumoCicloAtualizado]:
+        return self._da_demanda(DemandaResumoCicloAtualizado, n, passo, {"gerado_em": self.instante(n, passo)} | campos)
+
+    def ciclo(self, n: int = 0, quem: int = 0) -> list[Evento[Any]]:
+        """What follows the ranking of one demand, up to its conclusion."""
+        return [
+            self.disponivel(n),
+            self.sorteada(n, quem),
+            self.iniciada(n, quem),
+            self.atualizacao(n),
+            self.prazo(n),
+            self.concluida(n, conselheiro_id=self.conselheiro(quem)),
+            self.encerrado(n, quem),
+            self.resumo_do_ciclo(n),
+        ]
+
+    def caminho_aprendido(
+        self, categoria: str = "3.1", subcategoria: str | None = None, *, minuto: int = 30, **campos: Any
+    ) -> Evento[CaminhoAtualizado]:
+        padrao = {
+            "perfil_id": unidade_id(f"{categoria} {subcategoria}"),
+            "municipio_id": CADEIA[3],
+            "categoria_id": categoria,
+            "subcategoria_id": subcategoria,
+            "gerado_em": self.instante(minuto, 0),
+        }
+        return evento(exemplo(CaminhoAtualizado, **(padrao | campos)), timestamp=self.instante(minuto, 0))
+
+    def agenda(self, unidade: str = "Pinheiros", *, minuto: int = 2, **totais: int) -> Evento[AgendaGerada]:
+        campos = {"unidade_civica_id": unidade_id(unidade), "timestamp_geracao": self.instante(minuto, 0)}
+        return evento(exemplo(AgendaGerada, **campos, **totais), timestamp=self.instante(minuto, 0))
+
+    def conselheiro(self, quem: int = 0) -> UUID:
+        return unidade_id(f"conselheiro {quem}")
+
+    def _da_demanda(self, classe: type[P], n: int, passo: float, campos: dict[str, Any]) -> Evento[P]:
+        return evento(exemplo(classe, demanda_id=self.demanda(n), **campos), timestamp=self.instante(n, passo))
 
     def agregada(self, representante: int, *membros: int, minuto: int = 60) -> Evento[DuplicidadeAgregada]:
         dados = DuplicidadeAgregada(

@@ -1,7 +1,18 @@
 """D-7: every demand's public history and the figures of every civic unit, read from projections of the log."""
 
 from d7_transparencia import rotas
-from d7_transparencia.consumidores import agregado, captura, prioridade, taxonomia, territorio
+from d7_transparencia.consumidores import (
+    agenda,
+    agregado,
+    captura,
+    conclusao,
+    conselheiro,
+    memoria,
+    prioridade,
+    relato,
+    taxonomia,
+    territorio,
+)
 from d7_transparencia.estado import tabelas
 from d7_transparencia.rotas.vez import abrir_vez
 from nucleo import Colonia
@@ -23,6 +34,17 @@ colonia = Colonia(
         "demanda.ranqueada": prioridade.ranquear,
         "ranking.atualizado": prioridade.atualizar_ranking,
         "duplicidade.agregada": agregado.agregar,
+        "agenda.gerada": agenda.gerar,
+        "agenda.item_disponível": agenda.anunciar,
+        "conselheiro.sorteado": conselheiro.designar,
+        "conselheiro.demanda_iniciada": conselheiro.iniciar,
+        "conselheiro.atualização_publicada": relato.relatar,
+        "conselheiro.prazo_próximo": conselheiro.alertar,
+        "demanda.conclusao_confirmada": conclusao.confirmar,
+        "demanda.concluída": conclusao.concluir,
+        "conselheiro.ciclo_concluído": conselheiro.encerrar,
+        "demanda.resumo_ciclo_atualizado": memoria.resumir,
+        "caminho.atualizado": memoria.aprender,
     },
     rotas=rotas.TODAS,
     recursos=[abrir_vez],

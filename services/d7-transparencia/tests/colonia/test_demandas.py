@@ -191,12 +191,12 @@ async def test_a_borda_da_caixa_pertence_a_ela(bancada, cenario):
 async def test_501_demandas_no_mapa_em_paginas_sem_repetir_nem_pular(bancada, cenario):
     async with bancada(colonia) as b:
         await b.entregar(*[cenario.recebida(n) for n in range(501)])
-        vistas, cursor = [], None
+        vistas, depois = [], None
         while True:
-            r = await b.http.get("/api/d7/demandas", params=CAIXA | ({"cursor": cursor} if cursor else {}))
+            r = await b.http.get("/api/d7/demandas", params=CAIXA | ({"depois": depois} if depois else {}))
             vistas += [d["demanda_id"] for d in r.json()["itens"]]
-            cursor = r.json()["proximo"]
-            if cursor is None:
+            depois = r.json()["proximo"]
+            if depois is None:
                 break
     assert vistas == [str(cenario.demanda(n)) for n in reversed(range(501))]
 
@@ -211,7 +211,7 @@ async def test_parametro_errado_recebe_400_com_o_nome_do_campo(bancada):
         ({"lng_min": -46.5}, "lng_min"),
         ({"status": "nenhum"}, "status"),
         ({"limite": 501}, "limite"),
-        ({"cursor": "zzz"}, "cursor"),
+        ({"depois": "zzz"}, "depois"),
     ]
     async with bancada(colonia) as b:
         for errado, campo in errados:

@@ -25,7 +25,22 @@ async def test_a_ordem_e_as_repeticoes_nao_mudam_o_estado(bancada, cenario):
         cenario.ranking(minuto=8, nivel_corrente=2),
         cenario.agregada(0, 1),
         cenario.agregada(0, 1, 2, minuto=70),
+        *cenario.ciclo(0),
+        cenario.atualizacao(0, passo=8.5, conteudo_suspeito=True, texto="suspeito"),
+        cenario.resumo_do_ciclo(0, passo=15, resumo="O mais novo"),
+        cenario.confirmada(0, passo=9),
+        *cenario.ciclo(3, quem=1)[:5],
+        cenario.encerrado(3, quem=1, passo=12, motivo="desistencia"),
+        cenario.sorteada(3, quem=2, passo=13),
+        cenario.iniciada(3, quem=2, passo=14),
+        cenario.confirmada(3, passo=15, ratificacao_necessaria=True),
+        cenario.agenda(),
+        cenario.agenda(minuto=6, total_itens=7),
+        cenario.caminho_aprendido("3.1", "3.1.2"),
+        cenario.caminho_aprendido("3.1", "3.1.2", minuto=45, total_casos=9),
+        cenario.caminho_aprendido("3.1"),
     ]
+    assert {e.tipo for e in historia} == set(colonia.consome)
     await verificar_permutacoes(bancada, colonia, historia, tabelas=TABELAS, exemplos=20)
 
 
@@ -40,6 +55,9 @@ async def test_sem_a_caixa_de_entrada_uma_repeticao_tambem_nao_muda_nada(bancada
         *cenario.caminho(1),
         cenario.ranking(),
         cenario.agregada(0, 1),
+        *cenario.ciclo(0),
+        cenario.agenda(),
+        cenario.caminho_aprendido(),
     ]
     async with bancada(colonia) as b:
         await b.entregar(*historia)

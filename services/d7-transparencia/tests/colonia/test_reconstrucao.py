@@ -80,12 +80,16 @@ async def test_a_reconstrucao_da_o_mesmo_estado_e_cura_uma_projecao_estragada(ba
     async with bancada(colonia, broker=log.endereco) as b:
         historia = [*cenario.territorio(), cenario.taxonomia(), cenario.ranking()]
         historia += [e for n in range(20) for e in cenario.caminho(n)]
-        historia += [cenario.agregada(0, 1, 2)]
+        historia += [cenario.agregada(0, 1, 2), cenario.agenda(), cenario.caminho_aprendido()]
+        historia += [e for n in range(3, 9) for e in cenario.ciclo(n, quem=n)]
+        historia += [cenario.confirmada(2), cenario.atualizacao(3, passo=9, conteudo_suspeito=True)]
+        assert {e.tipo for e in historia} == set(colonia.consome)
         await b.entregar_registros(*await log.gravar(b, *historia))
         esperado = await b.estado(TABELAS)
         cursores = await b.estado(["cursor"])
         await b.consultar("DELETE FROM textos")
         await b.consultar("UPDATE demandas SET lat = 0")
+        await b.consultar("DELETE FROM conclusoes")
         r = await pedir(b)
         assert (r.status_code, r.json()["eventos"]) == (200, len(historia))
         assert await b.estado(TABELAS) == esperado

@@ -56,13 +56,13 @@ async def test_501_entradas_em_paginas_sem_repetir_nem_pular(bancada, cenario):
         # Half of them share one instant: the event id decides.
         eventos = [cenario.ranqueada(passo=4 + n // 2, posicao_no_ranking=n) for n in range(500)]
         await b.entregar(cenario.recebida(), *eventos)
-        vistas, cursor = [], None
+        vistas, depois = [], None
         while True:
-            parametros = {"limite": 100} | ({"cursor": cursor} if cursor else {})
+            parametros = {"limite": 100} | ({"depois": depois} if depois else {})
             pagina = (await b.http.get(f"/api/d7/timeline/{demanda}", params=parametros)).json()
             vistas += pagina["itens"]
-            cursor = pagina["proximo"]
-            if cursor is None:
+            depois = pagina["proximo"]
+            if depois is None:
                 break
     assert len(vistas) == 501
     assert len({e["event_id"] for e in vistas}) == 501
@@ -82,10 +82,10 @@ async def test_demanda_desconhecida_recebe_404_e_cursor_ruim_400(bancada, cenari
     async with bancada(colonia) as b:
         desconhecida = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}")
         await b.entregar(cenario.recebida())
-        ruim = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}", params={"cursor": "x"})
+        ruim = await b.http.get(f"/api/d7/timeline/{cenario.demanda()}", params={"depois": "x"})
         sem_id = await b.http.get("/api/d7/timeline/abc")
     assert (desconhecida.status_code, desconhecida.json()["detail"]) == (404, "Demanda não encontrada.")
-    assert (ruim.status_code, ruim.json()["campo"]) == (400, "cursor")
+    assert (ruim.status_code, ruim.json()["campo"]) == (400, "depois")
     assert (sem_id.status_code, sem_id.json()["campo"]) == (400, "demanda_id")
 
 

@@ -1,7 +1,6 @@
 """The figures of civic units: dashboard, ranking, report, history, polygons."""
 
 from datetime import timedelta
-from uuid import UUID
 
 import pytest
 import shapely
@@ -11,23 +10,14 @@ from d7_transparencia.rotas.vez import Vez
 
 
 async def todas_as_paginas(b, caminho: str, **parametros) -> list[dict]:
-    itens, cursor = [], None
+    itens, depois = [], None
     while True:
-        r = await b.http.get(caminho, params=parametros | ({"cursor": cursor} if cursor else {}))
+        r = await b.http.get(caminho, params=parametros | ({"depois": depois} if depois else {}))
         assert r.status_code == 200, r.text
         itens += r.json()["itens"]
-        cursor = r.json()["proximo"]
-        if cursor is None:
+        depois = r.json()["proximo"]
+        if depois is None:
             return itens
-
-
-async def concluir(b, demanda: UUID, quando) -> None:
-    """What a later event type will project."""
-    await b.consultar(
-        "INSERT INTO conclusoes VALUES (:d, :q, :d, :q)",
-        d=demanda,
-        q=quando,
-    )
 
 
 async def test_o_dashboard_conta_a_unidade_e_as_menores_dentro_dela(bancada, cenario, uc):
@@ -63,6 +53,32 @@ async def test_o_dashboard_conta_a_unidade_e_as_menores_dentro_dela(bancada, cen
     assert (lapa["total_demandas"], lapa["total_demandas_ativas"], lapa["taxa_confianca_geo_baixa"]) == (1, 0, 1.0)
 
 
+async def test_o_dashboard_mede_o_andamento_e_soma_as_agendas(bancada, cenario, uc):
+    async with bancada(colonia) as b:
+        await b.entregar(*cenario.territorio(), *[e for n in range(5) for e in cenario.caminho(n)])
+        await b.entregar(*cenario.caminho(5, georreferenciada={"unidade_civica_id": uc.lapa}))
+        await b.entregar(cenario.iniciada(0, passo=30), cenario.iniciada(0, passo=90), cenario.concluida(0, passo=100))
+        await b.entregar(*cenario.ciclo(1, quem=1)[:2], *cenario.ciclo(2, quem=2)[:2], cenario.iniciada(2, passo=50))
+        await b.entregar(*cenario.ciclo(3, quem=3)[:3], cenario.encerrado(3, quem=3, motivo="desistencia"))
+        await b.entregar(*cenario.ciclo(5, quem=5)[:3], cenario.concluida(5, passo=300))
+        await b.entregar(cenario.agenda(total_itens=3, total_disponiveis=1), cenario.agenda("Lapa", minuto=9))
+        cidade = (await b.http.get(f"/api/d7/dashboard/{uc.sao_paulo}")).json()
+        bairro = (await b.http.get(f"/api/d7/dashboard/{uc.pinheiros}")).json()
+    assert {s["status"]: s["total"] for s in bairro["por_status"]} == {
+        "ranqueada": 1,
+        "disponivel": 1,
+        "atribuida": 1,
+        "em_progresso": 1,
+        "concluida": 1,
+    }
+    assert (bairro["conselheiros_ativos"], cidade["conselheiros_ativos"]) == (2, 2)
+    assert bairro["tempo_medio_inicio_s"] == pytest.approx((30 + 50 + 7) / 3)
+    assert (bairro["tempo_medio_conclusao_s"], cidade["tempo_medio_conclusao_s"]) == (100, 200)
+    assert (bairro["agenda"]["total_itens"], bairro["agenda"]["total_disponiveis"]) == (3, 1)
+    assert cidade["agenda"]["total_itens"] == 3 + cenario.agenda().payload.total_itens
+    assert cidade["agenda"]["gerada_em"] == "2026-03-14T13:41:00Z"
+
+
 async def test_dashboard_vazio_e_de_unidade_desconhecida(bancada, cenario, uc):
     async with bancada(colonia) as b:
         await b.entregar(*cenario.territorio())
@@ -70,6 +86,8 @@ async def test_dashboard_vazio_e_de_unidade_desconhecida(bancada, cenario, uc):
         nenhuma = await b.http.get(f"/api/d7/dashboard/{cenario.demanda()}")
     assert vazio.json()["total_demandas"] == 0
     assert vazio.json()["tempo_medio_conclusao_s"] is None
+    assert vazio.json()["tempo_medio_inicio_s"] is None
+    assert (vazio.json()["conselheiros_ativos"], vazio.json()["agenda"]) == (0, None)
     assert (nenhuma.status_code, nenhuma.json()["campo"]) == (404, "uc_id")
 
 
@@ -92,7 +110,7 @@ async def test_agregadas_e_concluidas_saem_do_ranking_e_as_posicoes_se_fecham(ba
     async with bancada(colonia) as b:
         await b.entregar(*cenario.territorio(), *[e for n in range(4) for e in cenario.caminho(n)])
         await b.entregar(cenario.agregada(0, 1))
-        await concluir(b, cenario.demanda(2), cenario.inicio)
+        await b.entregar(*cenario.ciclo(2))
         r = (await b.http.get(f"/api/d7/ranking/{uc.pinheiros}")).json()
     assert [(d["posicao"], d["demanda_id"]) for d in r["itens"]] == [
         (1, str(cenario.demanda(0))),
@@ -179,7 +197,7 @@ async def test_o_historico_traz_so_concluidas_da_ultima_a_primeira(bancada, cena
             await b.entregar(*cenario.caminho(n, normalizada={"titulo": f"Praça {n}"}))
         dia = timedelta(days=1)
         for n, quando in {0: 3, 1: 1, 2: 1, 3: 2}.items():
-            await concluir(b, cenario.demanda(n), cenario.inicio + quando * dia)
+            await b.entregar(cenario.concluida(n, data_conclusao=cenario.inicio + quando * dia))
         caminho = f"/api/d7/uc/{uc.sao_paulo}/historico"
         todas = await todas_as_paginas(b, caminho, limite=1)
         janela = await todas_as_paginas(b, caminho, de="2026-03-16", ate="2026-03-16")

@@ -55,7 +55,7 @@ def _de(valor: object) -> str:
 def test_um_cursor_alheio_e_recusado_pelo_nome(ruim: str):
     with pytest.raises(Invalido) as erro:
         cursor.abrir(ruim, cursor.numero, cursor.id_)
-    assert erro.value.campo == "cursor"
+    assert erro.value.campo == "depois"
 
 
 @pytest.mark.parametrize("parte", [1e300, -(2**53), 1.5, "x", None])

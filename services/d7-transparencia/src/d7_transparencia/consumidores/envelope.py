@@ -8,10 +8,15 @@ from nucleo import Evento
 COLUNAS = {"demanda_id": "uuid", "ocorrido_em": "timestamptz", "event_id": "uuid"}
 
 
-def colunas(eventos: Sequence[Evento[Any]]) -> dict[str, list[Any]]:
-    """Return the envelope's columns of a batch, in the order of its events."""
+def colunas(eventos: Sequence[Evento[Any]], *campos: str) -> dict[str, list[Any]]:
+    """Return the envelope's columns of a batch, and those of some fields, in the order of its events."""
+    return da_entidade(eventos, "demanda_id", *campos)
+
+
+def da_entidade(eventos: Sequence[Evento[Any]], *campos: str) -> dict[str, list[Any]]:
+    """Return the same for an event that is not of one demand: instant, id, and the fields named."""
     return {
-        "demanda_id": [e.payload.demanda_id for e in eventos],
         "ocorrido_em": [e.timestamp for e in eventos],
         "event_id": [e.event_id for e in eventos],
+        **{campo: [getattr(e.payload, campo) for e in eventos] for campo in campos},
     }

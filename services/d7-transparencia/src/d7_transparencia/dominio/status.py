@@ -1,4 +1,4 @@
-"""Where a demand stands: the farthest fact known of it, in whatever order facts arrived."""
+"""Where a demand stands: the farthest fact known of it that still holds, in whatever order facts arrived."""
 
 from enum import StrEnum
 
@@ -11,6 +11,9 @@ class Status(StrEnum):
     GEORREFERENCIADA = "georreferenciada"
     CATEGORIZADA = "categorizada"
     RANQUEADA = "ranqueada"
+    DISPONIVEL = "disponivel"
+    ATRIBUIDA = "atribuida"
+    EM_PROGRESSO = "em_progresso"
     AGREGADA = "agregada"
     CONCLUIDA = "concluida"
 

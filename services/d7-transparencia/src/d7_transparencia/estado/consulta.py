@@ -6,6 +6,8 @@ from uuid import UUID
 from sqlalchemy import text
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from d7_transparencia.estado.andamento import FATOS_NA_UNIDADE, STATUS, juntar
+
 Linha: TypeAlias = dict[str, Any]
 """A row, by column name."""
 
@@ -32,29 +34,6 @@ async def uma(banco: AsyncSession, comando: str, **parametros: Any) -> Linha | N
 DEPOIS_DE_TODAS = UUID(int=(1 << 128) - 1)
 """Greater than any demand id: where a descending page without a cursor begins."""
 
-_FATOS = {
-    "conclusoes": "concluida",
-    "agregacoes": "agregada",
-    "ranqueamentos": "ranqueada",
-    "categorizacoes": "categorizada",
-    "localizacoes": "georreferenciada",
-    "textos": "normalizada",
-}
-
-
-def _status(ultimo: str, ao_menos: str) -> str:
-    """Return the SQL of the farthest fact known, looking no further back than the table `ultimo`."""
-    tabelas = list(_FATOS)[: list(_FATOS).index(ultimo) + 1]
-    casos = " ".join(f"WHEN {tabela}.demanda_id IS NOT NULL THEN '{_FATOS[tabela]}'" for tabela in tabelas)
-    return f"CASE {casos} ELSE '{ao_menos}' END"
-
-
-STATUS = _status("textos", "recebida")
-"""The status of a demand (`dominio.status`), over the joins of `ficha`."""
-
-STATUS_NA_UNIDADE = _status("categorizacoes", "georreferenciada")
-"""The status of a demand that has a civic unit, over fewer joins."""
-
 VISIVEL = "retencoes.demanda_id IS NULL"
 """What the citizen wrote may be shown, and searched."""
 
@@ -74,15 +53,11 @@ SELECT demandas.demanda_id, demandas.recebida_em, demandas.criada_em, demandas.c
     ranqueamentos.score_final, ranqueamentos.peso_nacional, ranqueamentos.peso_situacional,
     ranqueamentos.score_horizontal, ranqueamentos.versao_parametros,
     ranqueamentos.unidade_civica_id AS unidade_do_ranking,
+    disponiveis.ocorrido_em AS disponivel_em, atribuicoes.atribuida_em, inicios.primeiro_em AS iniciada_em,
     agregacoes.representante_id AS agregado_representante_id, conclusoes.concluida_em
 FROM {{origem}}
-LEFT JOIN textos USING (demanda_id)
-LEFT JOIN retencoes USING (demanda_id)
-LEFT JOIN localizacoes USING (demanda_id)
-LEFT JOIN categorizacoes USING (demanda_id)
-LEFT JOIN ranqueamentos USING (demanda_id)
-LEFT JOIN agregacoes USING (demanda_id)
-LEFT JOIN conclusoes USING (demanda_id)
+{juntar("textos", "retencoes", "localizacoes")}
+{FATOS_NA_UNIDADE}
 WHERE demandas.recebida_em IS NOT NULL"""
 
 

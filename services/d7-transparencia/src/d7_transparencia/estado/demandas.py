@@ -7,7 +7,8 @@ from uuid import UUID
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, STATUS, Linha, ficha, todas, uma
+from d7_transparencia.estado.andamento import STATUS
+from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, Linha, ficha, todas, uma
 
 
 async def uma_demanda(banco: AsyncSession, demanda_id: UUID) -> Linha | None:
@@ -63,12 +64,27 @@ async def uf(banco: AsyncSession, demanda_id: UUID) -> str | None:
     return linha["uf"] if linha else None
 
 
+# What the counsellor last wrote is the text of the latest public entry: one that is held back leaves the one before.
+_ULTIMA_ATUALIZACAO = """
+SELECT left(timeline.dados->>'texto', 200) FROM timeline
+WHERE timeline.demanda_id = ficha.demanda_id AND timeline.publica
+AND timeline.tipo = 'conselheiro.atualização_publicada'
+ORDER BY timeline.ocorrido_em DESC, timeline.event_id DESC LIMIT 1"""
+# The path of the subcategory; where none is known, that of the category (Spec D-7, "d7.caminhos").
+_CAMINHO = """
+SELECT to_jsonb(caminhos) FROM caminhos
+WHERE caminhos.municipio_id = ficha.municipio_id AND caminhos.categoria_id = ficha.categoria_id
+AND (caminhos.subcategoria_id = ficha.subcategoria_id OR caminhos.subcategoria_id IS NULL)
+AND caminhos.total_casos > 0 ORDER BY caminhos.subcategoria_id NULLS LAST LIMIT 1"""
 _FICHA_COM_NOMES = f"""
-SELECT ficha.*, categorias.nome AS categoria_nome, categorias.area AS categoria_area,
+SELECT ficha.*, resumos_ciclo.resumo AS resumo_ciclo, resumos_ciclo.gerado_em AS resumos_atualizado_em,
+    ({_ULTIMA_ATUALIZACAO}) AS texto_ultima_atualizacao, ({_CAMINHO}) AS caminho,
+    categorias.nome AS categoria_nome, categorias.area AS categoria_area,
     categorias.descricao_formal AS categoria_descricao, categorias.responsaveis,
     subcategorias.nome AS subcategoria_nome, subcategorias.descricao_formal AS subcategoria_descricao,
     unidades.nome AS unidade_nome, unidades.nivel AS unidade_nivel, unidades.uf, pais.nome AS unidade_pai_nome
 FROM ({ficha()} AND demandas.demanda_id = :demanda_id) AS ficha
+LEFT JOIN resumos_ciclo USING (demanda_id)
 LEFT JOIN categorias USING (categoria_id)
 LEFT JOIN subcategorias USING (subcategoria_id)
 LEFT JOIN unidades USING (unidade_civica_id)

@@ -6,15 +6,8 @@ from uuid import UUID
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d7_transparencia.estado.consulta import (
-    DEPOIS_DE_TODAS,
-    STATUS_NA_UNIDADE,
-    VISIVEL,
-    Linha,
-    ficha,
-    todas,
-    uma,
-)
+from d7_transparencia.estado.andamento import FATOS_NA_UNIDADE, STATUS_NA_UNIDADE
+from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, VISIVEL, Linha, ficha, todas, uma
 
 
 async def contagens(banco: AsyncSession, ucs: Sequence[UUID]) -> list[Linha]:
@@ -22,10 +15,16 @@ async def contagens(banco: AsyncSession, ucs: Sequence[UUID]) -> list[Linha]:
     return await todas(banco, _CONTAGENS, ucs=list(ucs))
 
 
-async def tempo_medio_de_conclusao(banco: AsyncSession, ucs: Sequence[UUID]) -> float | None:
-    """Return the mean seconds from reception to conclusion; None where nothing was concluded."""
-    linha = await uma(banco, _TEMPO_MEDIO, ucs=list(ucs))
-    return linha["segundos"] if linha else None
+async def andamento(banco: AsyncSession, ucs: Sequence[UUID]) -> Linha:
+    """Return the mean seconds from reception to the first act and to the conclusion, and who is at work."""
+    linha = await uma(banco, _ANDAMENTO, ucs=list(ucs))
+    assert linha is not None
+    return linha
+
+
+async def agenda(banco: AsyncSession, ucs: Sequence[UUID]) -> Linha | None:
+    """Return the totals of the backlogs of some units; None where there is none."""
+    return await uma(banco, _AGENDA, ucs=list(ucs))
 
 
 async def por_categoria(
@@ -73,26 +72,37 @@ async def concluidas(
 
 
 _NAS_UNIDADES = "localizacoes.unidade_civica_id = ANY(CAST(:ucs AS uuid[]))"
-_FATOS = """
-LEFT JOIN categorizacoes USING (demanda_id)
-LEFT JOIN ranqueamentos USING (demanda_id)
-LEFT JOIN agregacoes USING (demanda_id)
-LEFT JOIN conclusoes USING (demanda_id)"""
 _CONTAGENS = f"""
 SELECT grupos.*, categorias.nome AS categoria_nome FROM (
     SELECT categorizacoes.nivel_precedencia, categorizacoes.categoria_id, {STATUS_NA_UNIDADE} AS status,
         localizacoes.confianca_geo, count(*) AS total
-    FROM localizacoes {_FATOS} WHERE {_NAS_UNIDADES} GROUP BY 1, 2, 3, 4
+    FROM localizacoes {FATOS_NA_UNIDADE} WHERE {_NAS_UNIDADES} GROUP BY 1, 2, 3, 4
 ) AS grupos LEFT JOIN categorias USING (categoria_id)
 """
-_TEMPO_MEDIO = f"""
-SELECT CAST(extract(epoch FROM avg(concluida_em - recebida_em)) AS float8) AS segundos
-FROM conclusoes JOIN localizacoes USING (demanda_id) JOIN demandas USING (demanda_id) WHERE {_NAS_UNIDADES}
+
+
+def _segundos_ate(instante: str, fatos: str) -> str:
+    return f"""
+(SELECT CAST(extract(epoch FROM avg({instante} - recebida_em)) AS float8)
+FROM {fatos} JOIN localizacoes USING (demanda_id) JOIN demandas USING (demanda_id) WHERE {_NAS_UNIDADES})"""
+
+
+_ANDAMENTO = f"""
+SELECT {_segundos_ate("primeiro_em", "inicios")} AS segundos_ate_o_inicio,
+    {_segundos_ate("concluida_em", "conclusoes")} AS segundos_ate_a_conclusao,
+    (SELECT count(DISTINCT atribuicoes.conselheiro_id) FROM localizacoes {FATOS_NA_UNIDADE}
+    WHERE {_NAS_UNIDADES} AND {STATUS_NA_UNIDADE} IN ('atribuida', 'em_progresso')) AS conselheiros_ativos
+"""
+_AGENDA = """
+SELECT CAST(sum(total_itens) AS int) AS total_itens, CAST(sum(total_disponiveis) AS int) AS total_disponiveis,
+    CAST(sum(total_atribuidos) AS int) AS total_atribuidos,
+    CAST(sum(total_em_progresso) AS int) AS total_em_progresso, max(gerada_em) AS gerada_em
+FROM agendas WHERE unidade_civica_id = ANY(CAST(:ucs AS uuid[])) HAVING count(*) > 0
 """
 _POR_CATEGORIA = f"""
 WITH escolhidas AS MATERIALIZED (
     SELECT demanda_id, recebida_em, categorizacoes.categoria_id, {STATUS_NA_UNIDADE} AS status
-    FROM localizacoes JOIN demandas USING (demanda_id) {_FATOS}
+    FROM localizacoes JOIN demandas USING (demanda_id) {FATOS_NA_UNIDADE}
     WHERE {_NAS_UNIDADES} AND recebida_em IS NOT NULL
     AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
     AND (CAST(:status AS text[]) IS NULL OR {STATUS_NA_UNIDADE} = ANY(CAST(:status AS text[])))
@@ -118,7 +128,9 @@ LEFT JOIN categorias ON categorias.categoria_id = grupos.categoria_id
 ORDER BY grupos.categoria_id, grupos.status
 """
 _CONCLUIDAS = f"""
-SELECT ficha.*, categorias.nome AS categoria_nome FROM ({ficha()}
+SELECT ficha.demanda_id, ficha.titulo, ficha.categoria_id, categorias.nome AS categoria_nome, ficha.unidade_civica_id,
+    ficha.recebida_em, ficha.concluida_em
+FROM ({ficha()}
     AND {_NAS_UNIDADES}
     AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
     AND (CAST(:padrao AS text) IS NULL OR ({VISIVEL} AND textos.titulo_busca LIKE :padrao))

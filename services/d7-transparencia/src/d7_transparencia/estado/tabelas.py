@@ -127,13 +127,95 @@ class Agregacao(Fato, table=True):
     representante_id: UUID
 
 
+class Disponibilidade(Fato, table=True):
+    """A demand that reached the top of its unit's backlog."""
+
+    __tablename__ = "disponiveis"
+
+
+class Atribuicao(Fato, table=True):
+    """The latest draw of a demand's counsellor."""
+
+    __tablename__ = "atribuicoes"
+
+    conselheiro_id: UUID
+    atribuida_em: datetime = _instante()
+
+
+class Inicio(Base, table=True):
+    """A demand on which a counsellor acted: the first time, and the last time that one began."""
+
+    __tablename__ = "inicios"
+
+    demanda_id: UUID = Field(primary_key=True)
+    primeiro_em: datetime = _instante()
+    ultimo_em: datetime = _instante()
+
+
+class Ciclo(Fato, table=True):
+    """The last counsellor who stopped following a demand."""
+
+    __tablename__ = "ciclos"
+
+    conselheiro_id: UUID
+
+
 class Conclusao(Fato, table=True):
-    """A demand that is done."""
+    """The first time that a demand was done."""
 
     __tablename__ = "conclusoes"
     __table_args__ = (sa.Index("conclusoes_data", "concluida_em", "demanda_id"),)
 
     concluida_em: datetime = _instante()
+
+
+class ResumoDoCiclo(Fato, table=True):
+    """The newest public summary of what was done for a demand."""
+
+    __tablename__ = "resumos_ciclo"
+
+    resumo: str
+    versao_metodo: str
+    gerado_em: datetime = _instante()
+
+
+class Caminho(Base, table=True):
+    """How a kind of problem gets solved in a municipality; without a subcategory, the whole category."""
+
+    __tablename__ = "caminhos"
+    __table_args__ = (sa.Index("caminhos_chave", "municipio_id", "categoria_id", "subcategoria_id"),)
+
+    perfil_id: UUID = Field(primary_key=True)
+    ocorrido_em: datetime = _instante()
+    event_id: UUID
+    municipio_id: UUID
+    categoria_id: str
+    subcategoria_id: str | None
+    total_casos: int
+    prazo_mediano_dias: float | None
+    taxa_resolucao: float
+    canais: list[dict[str, Any]] = Field(sa_type=JSONB)
+    orgaos: list[dict[str, Any]] = Field(sa_type=JSONB)
+    gargalos: list[dict[str, Any]] = Field(sa_type=JSONB)
+    documentos: list[dict[str, Any]] = Field(sa_type=JSONB)
+    dossie: str
+    versao_metodo: str
+    gerado_em: datetime = _instante()
+
+
+class Agenda(Base, table=True):
+    """How many items the backlog of a unit has."""
+
+    __tablename__ = "agendas"
+
+    unidade_civica_id: UUID = Field(primary_key=True)
+    ocorrido_em: datetime = _instante()
+    event_id: UUID
+    total_itens: int
+    total_disponiveis: int
+    total_atribuidos: int
+    total_em_progresso: int
+    gerada_em: datetime = _instante()
 
 
 class Ranking(Base, table=True):

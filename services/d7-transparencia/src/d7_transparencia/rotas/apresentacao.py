@@ -8,6 +8,7 @@ from d7_transparencia.dominio.textos import carregar
 from d7_transparencia.estado.consulta import Linha
 from d7_transparencia.rotas.modelos import (
     Agregado,
+    CaminhoConhecido,
     CategoriaDaDemanda,
     Coordenadas,
     EntradaDaTimeline,
@@ -48,6 +49,8 @@ def resumo(ficha: Linha, membros: Sequence[UUID]) -> ResumoDaDemanda:
         categoria=_categoria(ficha),
         subcategoria=_subcategoria(ficha),
         agregado=Agregado(representante_id=ficha["agregado_representante_id"], membros_ids=list(membros)),
+        **{c: ficha[c] for c in ("texto_ultima_atualizacao", "resumo_ciclo", "resumos_atualizado_em")},
+        caminho=ficha["caminho"] and CaminhoConhecido.model_validate(ficha["caminho"]),
     )
 
 

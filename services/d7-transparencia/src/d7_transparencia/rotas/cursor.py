@@ -37,7 +37,7 @@ def abrir(cursor: str | None, *tipos: Callable[[Any], Any]) -> tuple[Any, ...] |
             raise ValueError("um cursor é uma lista")
         return tuple(ler(parte) for ler, parte in zip(tipos, partes, strict=True))
     except (ValueError, TypeError, OverflowError, RecursionError) as erro:
-        raise Invalido("cursor", "Cursor inválido: use o valor de `proximo` da página anterior.") from erro
+        raise Invalido("depois", "Página inválida: use o valor de `proximo` da página anterior.") from erro
 
 
 def separar(linhas: Sequence[T], limite: int, chave: Callable[[T], tuple[Any, ...]]) -> tuple[Sequence[T], str | None]:

@@ -40,10 +40,10 @@ async def ver_timeline(
     demanda_id: UUID,
     banco: Banco,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
+    depois: cursor.Cursor = None,
 ) -> Timeline:
     """As entradas públicas de uma demanda, da mais recente à mais antiga."""
-    antes_de = cursor.abrir(cursor_, cursor.instante, cursor.id_)
+    antes_de = cursor.abrir(depois, cursor.instante, cursor.id_)
     linhas = await consultas.timeline(banco, demanda_id, antes_de, limite + 1)
     if not linhas and antes_de is None:
         raise _nao_ha(demanda_id)
@@ -62,7 +62,7 @@ async def listar_no_mapa(
     lng_max: Longitude,
     status: Annotated[list[Status], Query(description="Ausente: só o que está em aberto")] = ABERTOS,
     limite: Annotated[int, Query(ge=1, le=500)] = 100,
-    cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
+    depois: cursor.Cursor = None,
 ) -> Pagina[DemandaNoMapa]:
     """As demandas cujo ponto está no retângulo, da recebida por último à primeira.
 
@@ -70,7 +70,7 @@ async def listar_no_mapa(
     """
     _exigir_ordem("lat", lat_min, lat_max)
     _exigir_ordem("lng", lng_min, lng_max)
-    (antes_de,) = cursor.abrir(cursor_, cursor.id_) or (None,)
+    (antes_de,) = cursor.abrir(depois, cursor.id_) or (None,)
     caixa = consultas.Caixa(lat_min, lat_max, lng_min, lng_max)
     linhas = await consultas.na_caixa(banco, caixa, status, antes_de, limite + 1)
     pagina, proximo = cursor.separar(linhas, limite, lambda d: (d["demanda_id"],))
@@ -101,7 +101,7 @@ async def relatar(demanda_id: UUID, banco: Banco, uow: Uow) -> RelatorioDaDemand
     entradas = await consultas.timeline(banco, demanda_id, None, None)
     return RelatorioDaDemanda(
         **dict(essencial),
-        concluida_em=ficha["concluida_em"],
+        **{c: ficha[c] for c in ("disponivel_em", "atribuida_em", "iniciada_em", "concluida_em")},
         dias_em_aberto=_dias_em_aberto(ficha, uow.agora()),
         ranking=await _score(banco, ficha),
         responsaveis=ficha["responsaveis"],
@@ -133,7 +133,7 @@ async def _score(banco: AsyncSession, ficha: Linha) -> Score | None:
     if ficha["score_final"] is None:
         return None
     uc, score = ficha["unidade_do_ranking"], ficha["score_final"]
-    no_ranking = Status(ficha["status"]) is Status.RANQUEADA
+    no_ranking = Status(ficha["status"]).aberto
     return Score(
         unidade_civica_id=uc,
         score_final=score,

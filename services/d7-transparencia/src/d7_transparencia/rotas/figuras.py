@@ -9,6 +9,7 @@ from d7_transparencia.dominio.status import Status
 from d7_transparencia.dominio.textos import carregar
 from d7_transparencia.estado.consulta import Linha
 from d7_transparencia.rotas.modelos import (
+    Agenda,
     CategoriaDoRelatorio,
     ContagemPorCategoria,
     ContagemPorNivel,
@@ -22,8 +23,8 @@ from d7_transparencia.rotas.modelos import (
 Linhas = Sequence[Linha]
 
 
-def dashboard(unidade: UnidadeCivica, linhas: Linhas, tempo_medio: float | None) -> Dashboard:
-    """Sum up counts by level, category, status and geographic confidence."""
+def dashboard(unidade: UnidadeCivica, linhas: Linhas, andamento: Linha, agenda: Linha | None) -> Dashboard:
+    """Sum up counts by level, category, status and geographic confidence, beside what was measured."""
     total = sum(linha["total"] for linha in linhas)
     ativas = [linha for linha in linhas if Status(linha["status"]).aberto]
     incertas = sum(linha["total"] for linha in linhas if linha["confianca_geo"] == "baixa")
@@ -38,7 +39,10 @@ def dashboard(unidade: UnidadeCivica, linhas: Linhas, tempo_medio: float | None)
         por_status=_por_status(linhas),
         por_categoria=[ContagemPorCategoria(categoria_id=c, nome=nomes[c], total=t) for c, t in categorias],
         taxa_confianca_geo_baixa=incertas / total if total else 0.0,
-        tempo_medio_conclusao_s=tempo_medio,
+        tempo_medio_inicio_s=andamento["segundos_ate_o_inicio"],
+        tempo_medio_conclusao_s=andamento["segundos_ate_a_conclusao"],
+        conselheiros_ativos=andamento["conselheiros_ativos"],
+        agenda=None if agenda is None else Agenda.model_validate(agenda),
     )
 
 

@@ -15,7 +15,7 @@ class Pagina(BaseModel, Generic[T]):
     """Uma página de uma lista."""
 
     itens: list[T]
-    proximo: str | None = Field(description="Cursor da próxima página; nulo na última")
+    proximo: str | None = Field(description="Vai em `depois` para pedir a próxima página; nulo na última")
 
 
 class EntradaDaTimeline(BaseModel):
@@ -110,6 +110,32 @@ class Subcategoria(BaseModel):
     descricao_formal: str | None
 
 
+class Frequencia(BaseModel):
+    """Em quantos casos um nome foi citado."""
+
+    nome: str
+    total: int
+
+
+class CaminhoConhecido(BaseModel):
+    """Como problemas assim se resolveram no município: histórico automático, que não decide nem prescreve."""
+
+    municipio_id: UUID
+    categoria_id: str
+    subcategoria_id: str | None = Field(description="Nula: o caminho é o da categoria inteira")
+    total_casos: int
+    prazo_mediano_dias: float | None
+    taxa_resolucao: float
+    canais: list[Frequencia]
+    orgaos: list[Frequencia]
+    gargalos: list[Frequencia]
+    documentos: list[Frequencia]
+    dossie: str
+    versao_metodo: str
+    gerado_em: datetime
+    automatico: bool = True
+
+
 class Agregado(BaseModel):
     """As demandas equivalentes a uma demanda."""
 
@@ -135,6 +161,10 @@ class ResumoDaDemanda(BaseModel):
     categoria: CategoriaDaDemanda | None
     subcategoria: Subcategoria | None
     agregado: Agregado
+    texto_ultima_atualizacao: str | None = Field(description="Do conselheiro, até 200 caracteres; nulo se nenhuma")
+    resumo_ciclo: str | None = Field(description="Automático: o que o conselheiro fez até agora")
+    resumos_atualizado_em: datetime | None
+    caminho: CaminhoConhecido | None = Field(description="Da subcategoria no município; sem ele, o da categoria")
 
 
 class Score(BaseModel):
@@ -152,6 +182,9 @@ class Score(BaseModel):
 class RelatorioDaDemanda(ResumoDaDemanda):
     """O resumo, o ranking, os responsáveis e a timeline pública inteira."""
 
+    disponivel_em: datetime | None = Field(description="No topo da agenda, à espera de um conselheiro")
+    atribuida_em: datetime | None = Field(description="O sorteio mais recente")
+    iniciada_em: datetime | None = Field(description="O primeiro ato de um conselheiro")
     concluida_em: datetime | None
     dias_em_aberto: int
     ranking: Score | None
@@ -185,6 +218,16 @@ class ContagemPorCategoria(Contagem):
     nome: str | None
 
 
+class Agenda(BaseModel):
+    """O trabalho que há, segundo a última agenda de cada unidade."""
+
+    total_itens: int
+    total_disponiveis: int
+    total_atribuidos: int
+    total_em_progresso: int
+    gerada_em: datetime = Field(description="A mais recente delas")
+
+
 class Dashboard(BaseModel):
     """Os indicadores de uma unidade cívica, contando as menores dentro dela."""
 
@@ -195,7 +238,12 @@ class Dashboard(BaseModel):
     por_status: list[ContagemPorStatus] = Field(description="Todas as demandas por status")
     por_categoria: list[ContagemPorCategoria] = Field(description="Demandas ativas por categoria")
     taxa_confianca_geo_baixa: float = Field(description="Fração das demandas com localização incerta")
+    tempo_medio_inicio_s: float | None = Field(
+        description="Da recepção ao primeiro ato do conselheiro; nulo sem iniciadas"
+    )
     tempo_medio_conclusao_s: float | None = Field(description="Da recepção à conclusão; nulo sem concluídas")
+    conselheiros_ativos: int = Field(description="Conselheiros que acompanham alguma destas demandas")
+    agenda: Agenda | None = Field(description="Nula antes da primeira agenda")
 
 
 class DemandaDoRanking(BaseModel):

@@ -48,7 +48,7 @@ async def ver_dashboard(uc_id: UUID, banco: Banco) -> Dashboard:
     unidade = await _unidade(banco, uc_id)
     ucs = await consultas.dentro_de(banco, uc_id)
     contagens = await paineis.contagens(banco, ucs)
-    return figuras.dashboard(unidade, contagens, await paineis.tempo_medio_de_conclusao(banco, ucs))
+    return figuras.dashboard(unidade, contagens, await paineis.andamento(banco, ucs), await paineis.agenda(banco, ucs))
 
 
 @unidades.get("/ranking/{uc_id}", summary="Ranking de uma unidade cívica", dependencies=[Depends(limite("60/minute"))])
@@ -57,10 +57,10 @@ async def ver_ranking(
     banco: Banco,
     titulo: Annotated[Nome, Query(description="Trecho do título, sem distinguir acento nem caixa")] = None,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
+    depois: cursor.Cursor = None,
 ) -> Ranking:
     """As demandas em aberto por score; no empate, por recepção. A posição é a de agora, no ranking inteiro."""
-    depois_de = cursor.abrir(cursor_, cursor.numero, cursor.id_)
+    depois_de = cursor.abrir(depois, cursor.numero, cursor.id_)
     unidade = await _unidade(banco, uc_id)
     linhas = await ordem.pagina(banco, uc_id, _chave("titulo", titulo), depois_de, limite + 1)
     pagina, proximo = cursor.separar(linhas, limite, lambda d: (d["score_final"], d["demanda_id"]))
@@ -110,10 +110,10 @@ async def ver_historico(
     de: Dia = None,
     ate: Dia = None,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
+    depois: cursor.Cursor = None,
 ) -> Pagina[DemandaConcluida]:
     """As demandas concluídas nos dias locais de `de` a `ate`, da última à primeira, inclusive nas unidades menores."""
-    antes_de = cursor.abrir(cursor_, cursor.instante, cursor.id_)
+    antes_de = cursor.abrir(depois, cursor.instante, cursor.id_)
     unidade = await _unidade(banco, uc_id)
     ucs = await consultas.dentro_de(banco, uc_id)
     linhas = await paineis.concluidas(
@@ -133,7 +133,7 @@ async def listar_poligonos(
     uf: Annotated[str | None, Query(pattern="^[A-Z]{2}$")] = None,
     incluir_geometria: bool = True,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor_: Annotated[cursor.Cursor, Query(alias="cursor")] = None,
+    depois: cursor.Cursor = None,
 ) -> Pagina[Poligono]:
     """Unidades cívicas por nome, com o GeoJSON de cada uma quando `incluir_geometria`."""
     linhas = await consultas.poligonos(
@@ -143,7 +143,7 @@ async def listar_poligonos(
         busca=_chave("nome", nome),
         uf=uf,
         com_geometria=incluir_geometria,
-        depois_de=cursor.abrir(cursor_, cursor.texto, cursor.id_),
+        depois_de=cursor.abrir(depois, cursor.texto, cursor.id_),
         limite=limite + 1,
     )
     pagina, proximo = cursor.separar(linhas, limite, lambda u: (u["nome_busca"], u["unidade_civica_id"]))
