@@ -81,9 +81,8 @@ def _ligacao(acl: Acl) -> AclBinding:
 
 def _da_colonia(colonia: Colonia, catalogo: contratos.Catalogo) -> Iterable[Acl]:
     escreve = [catalogo.por_tipo[tipo].topico for tipo in colonia.produz]
-    le = [catalogo.por_tipo[tipo].topico for tipo in colonia.consome]
+    le = [contrato.topico for contrato in catalogo if colonia.le(contrato.tipo)]
     if colonia.consome_tudo:
-        le = [contrato.topico for contrato in catalogo]
         yield Acl(colonia.nome, "read", "topic", "dlq.", prefixo=True)
     yield from (Acl(colonia.nome, "write", "topic", topico) for topico in escreve)
     if le:

@@ -58,10 +58,7 @@ def _json(itens: Iterable[object]) -> str:
 def _consumidores(colonias: Sequence[Colonia]) -> dict[str, list[str]]:
     """Who consumes each type: the catalogue of N-0b shows it and cannot import anybody's declaration."""
     ordenadas = sorted(colonias, key=lambda colonia: colonia.nome)
-    return {
-        contrato.tipo: [c.nome for c in ordenadas if c.consome_tudo or contrato.tipo in c.consome]
-        for contrato in contratos.carregar()
-    }
+    return {contrato.tipo: [c.nome for c in ordenadas if c.le(contrato.tipo)] for contrato in contratos.carregar()}
 
 
 def _alvos(colonias: Sequence[Colonia]) -> list[dict[str, object]]:

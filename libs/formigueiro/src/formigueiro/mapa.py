@@ -43,7 +43,7 @@ def _setas(colonias: list[Colonia]) -> list[str]:
         setas += [f"  {_no(colonia.nome)} --> {_no(catalogo.por_tipo[t].topico)}" for t in colonia.produz]
         setas += [f"  {_no(catalogo.por_tipo[t].topico)} --> {_no(colonia.nome)}" for t in colonia.consome]
         if colonia.consome_tudo:
-            setas.append(f'  todos(["todos os tópicos"]) -.-> {_no(colonia.nome)}')
+            setas.append(f'  todos(["todos os outros tópicos"]) -.-> {_no(colonia.nome)}')
     return [*topicos, *caixas, *setas]
 
 
@@ -52,7 +52,7 @@ def _tabela(colonias: list[Colonia]) -> list[str]:
     for contrato in contratos.carregar():
         versoes = ", ".join(versao.semver for versao in contrato.versoes)
         produz = ", ".join(c.id for c in colonias if contrato.tipo in c.produz)
-        consome = ", ".join(c.id for c in colonias if contrato.tipo in c.consome or c.consome_tudo)
+        consome = ", ".join(c.id for c in colonias if c.le(contrato.tipo))
         linhas.append(f"| `{contrato.tipo}` | {contrato.visibilidade} | {versoes} | {produz} | {consome} |")
     return linhas
 

@@ -8,7 +8,7 @@ from formigueiro.pilha.erros import FalhaDaPilha
 from nucleo import Colonia
 
 CAPTURA = Colonia("D-1a", nome="d1a-captura", porta=1, produz=["demanda.recebida"])
-BARRAMENTO = Colonia("N-0a", nome="n0a-barramento", porta=2, consome_tudo=print)
+BARRAMENTO = Colonia("N-0a", nome="n0a-barramento", porta=2, consome_tudo=print, produz=["barramento.pulso"])
 
 
 def test_contratos_selos_e_classes_do_produto_concordam() -> None:
@@ -28,7 +28,17 @@ def test_integradores_leem_so_topicos_publicos() -> None:
 
 def test_cada_colonia_escreve_so_o_que_declara() -> None:
     escritos = {(acl.usuario, acl.nome) for acl in acls.listar([CAPTURA, BARRAMENTO]) if acl.operacao == "write"}
-    assert escritos == {("d1a-captura", "demanda.recebida"), ("n0a-barramento", "dlq.n0a-barramento")}
+    assert escritos == {
+        ("d1a-captura", "demanda.recebida"),
+        ("n0a-barramento", "barramento.pulso"),
+        ("n0a-barramento", "dlq.n0a-barramento"),
+    }
+
+
+def test_quem_le_tudo_nao_le_o_que_ele_mesmo_escreve() -> None:
+    lidos = {acl.nome for acl in acls.listar([BARRAMENTO]) if (acl.usuario, acl.operacao) == ("n0a-barramento", "read")}
+    assert {"demanda.recebida", "conselheiro.sorteado"} <= lidos
+    assert "barramento.pulso" not in lidos
 
 
 def test_mapa_velho_na_pagina_e_notado_e_trocado(tmp_path: Path) -> None:

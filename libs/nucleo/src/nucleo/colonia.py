@@ -42,6 +42,23 @@ class Periodico:
 
 
 @dataclass(frozen=True)
+class Espera:
+    """Something that must not wait for long: measured at each scrape and at each readiness check.
+
+    Attributes:
+        nome: label of the metric `formigueiro_espera_segundos`, and the part that readiness names.
+        desde: SQL of one row and column, the instant since when the oldest has waited; NULL when nothing waits.
+        limite: beyond it the colony is not ready.
+        motivo: what waits, in Portuguese.
+    """
+
+    nome: str
+    desde: str
+    limite: timedelta
+    motivo: str
+
+
+@dataclass(frozen=True)
 class Colonia:
     """A colony: one distribution, one database, one consumer group, one port.
 
@@ -54,10 +71,11 @@ class Colonia:
         esquema: PostgreSQL schema of those tables. A colony that is a projection of the log has them in a schema of
             their own, apart from the core's in `public`, so that it can be rebuilt (`nucleo.reconstrucao`).
         consome: event type → handler. Order across types is never guaranteed.
-        consome_tudo: instead of `consome`, one handler of `Sequence[Recebido]` for every topic (N-0a).
+        consome_tudo: instead of `consome`, one handler of `Sequence[Recebido]` for every topic but its own (N-0a).
         produz: event types that it may publish.
         rotas: FastAPI routers.
         periodicos: periodic jobs.
+        esperas: what must not wait for long.
         recursos: openers of in-memory resources, found by type with `uow.recurso(Tipo)`.
         config: settings class.
         duravel: whether a batch waits for the disk before it counts as committed. A crash of PostgreSQL may undo the
@@ -78,6 +96,7 @@ class Colonia:
     produz: Sequence[str] = ()
     rotas: Sequence[APIRouter] = ()
     periodicos: Sequence[Periodico] = ()
+    esperas: Sequence[Espera] = ()
     recursos: Sequence[AbreRecurso] = ()
     config: type[Config] = Config
     duravel: bool = False
@@ -92,6 +111,10 @@ class Colonia:
     def dlq(self) -> str:
         """Topic of this colony's dead letters."""
         return f"dlq.{self.nome}"
+
+    def le(self, tipo: str) -> bool:
+        """Tell whether it consumes a type: who consumes everything leaves out what it produces itself."""
+        return tipo in self.consome or (self.consome_tudo is not None and tipo not in self.produz)
 
     def conferir(self, catalogo: Catalogo) -> None:
         """Check the declaration against the contracts. Raises `DeclaracaoInvalida`."""

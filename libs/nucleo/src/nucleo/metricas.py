@@ -39,6 +39,7 @@ class Metricas:
         self.pronta = medida("pronta", "1 quando a colônia está pronta").labels(colonia)
         self.fusivel = medida("fusivel_aberto", "1 quando cartas mortas seguidas pararam o consumo").labels(colonia)
         self.paradas = medida("particoes_paradas", "Partições que esperam no registro que falha").labels(colonia)
+        self._espera = medida("espera_segundos", "Há quanto tempo o mais antigo espera", "espera")
         self._atraso = medida("atraso", "Registros ainda não consumidos", "topico")
         self.esquemas_desconhecidos = contador(
             "esquemas_desconhecidos", "Registros com esquema inválido ou desconhecido"
@@ -59,6 +60,10 @@ class Metricas:
     def http(self, rota: str, metodo: str, status: int, segundos: float) -> None:
         """Observe one HTTP request; `rota` is the template, never the path with its ids."""
         self._http.labels(self.colonia, rota, metodo, str(status)).observe(segundos)
+
+    def espera(self, nome: str, segundos: float) -> None:
+        """Set for how long the oldest of what a colony's declaration calls `nome` has waited."""
+        self._espera.labels(self.colonia, nome).set(segundos)
 
     def atrasos(self, por_topico: Mapping[str, int]) -> None:
         """Set how many records of each topic wait for this replica; topics that it no longer reads are forgotten."""

@@ -130,6 +130,7 @@ class UnidadeDeTrabalho:
         causa: Evento[Any] | None = None,
         semente: Sequence[object] | None = None,
         correlacao_id: UUID | None = None,
+        causacao_id: UUID | None = None,
         rastro: str | None = None,
         versao: str | None = None,
     ) -> UUID:
@@ -139,7 +140,8 @@ class UnidadeDeTrabalho:
         an ordinal when an event did; derived from `semente` (whose first UUID gives the time) when the same fact
         may be reached from different causes, as in a join. Architecture §2.6.
 
-        `correlacao_id` and `rastro` are given where one unit of work serves many requests, each with its own.
+        `correlacao_id` and `rastro` are given where one unit of work serves many requests, each with its own;
+        `causacao_id` where the cause came long before and only its id was kept.
         `versao` is an older version of the contract, where the specification says which one a case is written in.
 
         Raises:
@@ -151,7 +153,8 @@ class UnidadeDeTrabalho:
         correlacao_id = causa.correlacao_id if causa is not None else correlacao_id or self.correlacao_id
         correlacao_id = correlacao_id or event_id
         versao = versao or payload.VERSAO
-        corpo = self._codificar(contrato, payload, event_id, causa, correlacao_id, versao)
+        causacao_id = causa.event_id if causa is not None else causacao_id
+        corpo = self._codificar(contrato, payload, event_id, causacao_id, correlacao_id, versao)
         entidade = str(getattr(payload, contrato.chave)).encode()
         rastro = (causa.rastro if causa is not None else rastro) or self.rastro
         self._saidas.append(
@@ -205,7 +208,7 @@ class UnidadeDeTrabalho:
         contrato: Contrato,
         payload: Payload,
         event_id: UUID,
-        causa: Evento[Any] | None,
+        causacao_id: UUID | None,
         correlacao_id: UUID,
         versao: str,
     ) -> bytes:
@@ -214,7 +217,7 @@ class UnidadeDeTrabalho:
             "timestamp": self.agora(),
             "origem": self._oficina.colonia,
             "correlacao_id": correlacao_id,
-            "causacao_id": causa.event_id if causa is not None else None,
+            "causacao_id": causacao_id,
             "payload": self._oficina.codec.para_dict(payload),
         }
         corpo = self._oficina.codec.codificar(contrato.tipo, envelope, versao)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import httpx
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nucleo import contratos
 from nucleo import ligacao as ligacoes
@@ -92,10 +93,10 @@ class ColoniaViva:
         self._falha_ao_preparar: str | None = "a preparar o banco"
 
     def _assinante(self) -> Assinante | None:
-        if not (self.colonia.consome or self.colonia.consome_tudo):
+        lidos = [c.topico for c in self.catalogo if self.colonia.le(c.tipo)]
+        if not lidos:
             return None
-        topicos = [self.catalogo.por_tipo[tipo].topico for tipo in self.colonia.consome]
-        padrao = padrao_de([c.topico for c in self.catalogo]) if self.colonia.consome_tudo else None
+        topicos, padrao = ([], padrao_de(lidos)) if self.colonia.consome_tudo else (lidos, None)
         return Assinante(
             self.config,
             self.engine,
@@ -217,6 +218,7 @@ class ColoniaViva:
         try:
             async with asyncio.timeout(2), self.engine.connect() as conexao:
                 await conexao.execute(text("SELECT 1"))
+                motivos |= await self._medir_esperas(conexao)
         except Exception as erro:
             motivos["banco"] = resumir(erro)
         if self.relay.falha:
@@ -225,6 +227,17 @@ class ColoniaViva:
             motivos["consumo"] = "; ".join(self.assinante.motivos)
         motivos |= {f"periódico {nome}": erro for nome, erro in self.agendador.falhas.items()}
         self.metricas.pronta.set(0 if motivos else 1)
+        return motivos
+
+    async def _medir_esperas(self, conexao: AsyncConnection) -> dict[str, str]:
+        """Set the metric of each wait, and say which are too long."""
+        motivos: dict[str, str] = {}
+        for espera in self.colonia.esperas if self._preparada.is_set() else ():
+            desde = (await conexao.execute(text(espera.desde))).scalar_one()
+            segundos = max((self.oficina.fontes.agora() - desde).total_seconds(), 0.0) if desde else 0.0
+            self.metricas.espera(espera.nome, segundos)
+            if segundos > espera.limite.total_seconds():
+                motivos[espera.nome] = f"{espera.motivo} há {segundos:.0f} s"
         return motivos
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -305,3 +306,23 @@ async def test_so_quem_decide_na_hora_espera_o_disco(bancada, duravel, esperado)
     async with bancada(colonia(consome={"demanda.categorizada": anotar}, duravel=duravel)) as b:
         await b.entregar(demanda(1))
     assert modos == [esperado]
+
+
+async def test_uma_causa_de_ha_muito_e_dita_pelo_id_que_se_guardou(bancada):
+    causa = evento(demanda(1))
+    async with bancada(colonia()) as b:
+        async with b.viva.unidade() as uow:
+            uow.publicar(ranqueada(demanda(1)), causacao_id=causa.event_id, correlacao_id=causa.correlacao_id)
+        [efeito] = await b.publicados(DemandaRanqueada)
+    assert (efeito.causacao_id, efeito.correlacao_id) == (causa.event_id, causa.correlacao_id)
+
+
+async def test_quem_consome_tudo_nao_consome_o_que_produz(bancada):
+    dono_de_tudo = colonia(consome={}, consome_tudo=contar)
+    assert dono_de_tudo.le("demanda.categorizada")
+    assert not dono_de_tudo.le("demanda.ranqueada")
+    async with bancada(dono_de_tudo) as b:
+        padrao = re.compile(b.viva.assinante._padrao)
+    assert padrao.match("demanda.categorizada")
+    assert padrao.match("dlq.d4-ranking")
+    assert not padrao.match("demanda.ranqueada")

@@ -28,6 +28,16 @@ class Contador(Base, table=True):
     ultimo: int = Field(sa_type=sa.BigInteger)
 
 
+class Pulso(Base, table=True):
+    """How far the pulses have told the archive. One row: who moves it publishes what lies between."""
+
+    __tablename__ = "pulso"
+
+    unico: bool = Field(default=True, primary_key=True)
+    ate: int = Field(sa_type=sa.BigInteger, description="Last number told")
+    publicado_em: datetime = Field(sa_column=_instante())
+
+
 class Arquivado(Base, table=True):
     """One event of the log with its number, its position and its original bytes. Never changed or removed."""
 
