@@ -11,7 +11,7 @@ from uuid import UUID
 import asyncpg
 
 from formigueiro.auditar.leitura import ler
-from formigueiro.auditar.ranking import Auditoria
+from formigueiro.auditar.ranking import TOPICOS, Auditoria
 from formigueiro.carga import Carga, Medida
 from formigueiro.colonias import todos
 from formigueiro.pilha.erros import FalhaDaPilha
@@ -132,7 +132,7 @@ class Caos:
     def _auditar_agora(self) -> list[str]:
         registro = self._sistema.endereco(self._sistema.colonias["n0b-registro"])
         auditoria = Auditoria()
-        for evento in ler(self._sistema.broker, registro, {}):
+        for evento in ler(TOPICOS, self._sistema.broker, registro, {}):
             auditoria.receber(evento)
         return [f"{f.regra}: {f.motivo}" for f in auditoria.concluir(timedelta(0)).faltas]
 

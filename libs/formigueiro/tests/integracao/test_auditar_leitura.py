@@ -16,7 +16,7 @@ from confluent_kafka import Producer
 from typer.testing import CliRunner
 
 from formigueiro import topicos
-from formigueiro.auditar import app, leitura
+from formigueiro.auditar import app, comandos, leitura
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.topicos import PARA_SEMPRE, Topico
 from nucleo import contratos
@@ -53,7 +53,7 @@ def nomes(kafka_servidor: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Topics that no other test uses, with three partitions each."""
     nomes = [f"teste.{uuid4().hex}" for _ in range(2)]
     topicos.aplicar(kafka_servidor, [Topico(nome, 3, PARA_SEMPRE) for nome in nomes])
-    monkeypatch.setattr(leitura, "TOPICOS", nomes)
+    monkeypatch.setattr(comandos, "DO_RANKING", nomes)
     return nomes
 
 
@@ -92,7 +92,7 @@ def test_le_cada_evento_uma_vez_e_para_no_fim(kafka_servidor: str, registro: str
     produzir(kafka_servidor, nomes[0], [agregada(m) for m in membros[:40]])
     produzir(kafka_servidor, nomes[1], [agregada(m) for m in membros[40:41]])
     avancos: list[tuple[int, int]] = []
-    lidos = list(leitura.ler(kafka_servidor, registro, {}, lambda lidos, total: avancos.append((lidos, total))))
+    lidos = list(leitura.ler(nomes, kafka_servidor, registro, {}, lambda lidos, total: avancos.append((lidos, total))))
     assert {e["payload"]["membros"][0] for e in lidos} == set(membros[:41])
     assert (len(lidos), lidos[0]["timestamp"], avancos[-1]) == (41, AGORA, (41, 41))
 
@@ -110,4 +110,4 @@ def test_registro_que_nao_se_deixa_ler_e_dito_em_uma_frase(
 ) -> None:
     produzir(kafka_servidor, nomes[0], [b"isto nao e um evento"])
     with pytest.raises(FalhaDaPilha, match="parou"):
-        list(leitura.ler(kafka_servidor, registro, {}))
+        list(leitura.ler(nomes, kafka_servidor, registro, {}))

@@ -1,4 +1,4 @@
-"""What the audit found."""
+"""What an audit found."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,20 +14,10 @@ class Falta:
     motivo: str
 
 
-@dataclass(slots=True)
-class Laudo:
-    """How much was checked, and what does not hold.
+@dataclass(slots=True, kw_only=True)
+class Conferencia:
+    """What does not hold."""
 
-    `pendentes`: demands categorised so recently that D-4 may still rank them. `reescritas`: events published again
-    with other contents under the same id (a database that lost its last instants does them again): the last counts.
-    """
-
-    demandas: int = 0
-    rankings: int = 0
-    unidades: int = 0
-    parametros: int = 0
-    pendentes: int = 0
-    reescritas: int = 0
     faltas: list[Falta] = field(default_factory=list)
 
     @property
@@ -46,4 +36,39 @@ class Laudo:
 
     def como_dados(self) -> dict[str, Any]:
         """Plain data for a program to read."""
-        return {"aprovado": self.aprovado, **asdict(self)}
+        faltas = [
+            {"regra": f.regra, "event_id": f.event_id and str(f.event_id), "motivo": f.motivo} for f in self.faltas
+        ]
+        return {"aprovado": self.aprovado, **asdict(self), "faltas": faltas}
+
+
+@dataclass(slots=True, kw_only=True)
+class Laudo(Conferencia):
+    """The audit of the ranking: how much was checked.
+
+    `pendentes`: demands categorised so recently that D-4 may still rank them. `reescritas`: events published again
+    with other contents under the same id (a database that lost its last instants does them again): the last counts.
+    """
+
+    demandas: int = 0
+    rankings: int = 0
+    unidades: int = 0
+    parametros: int = 0
+    pendentes: int = 0
+    reescritas: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class LaudoDosSorteios(Conferencia):
+    """The audit of the draws: how much was checked.
+
+    `abertos`: commitments so recent that their end may still come. `desfeitos`: cancelled when the pulse was already
+    out, so that the result could be computed: no rule forbids it, but a colony that did it at will could choose.
+    """
+
+    sorteios: int = 0
+    cancelados: int = 0
+    desfeitos: int = 0
+    abertos: int = 0
+    ciclos: int = 0
+    pulsos: int = 0

@@ -1,6 +1,6 @@
 """Reads public topics as any integrator does: `confluent_kafka` and its Avro deserializer against the registry."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -12,14 +12,6 @@ from confluent_kafka.serialization import MessageField, SerializationContext, Se
 
 from formigueiro.pilha.erros import FalhaDaPilha
 
-# Effects before causes: whatever an effect points at is older than the end of the topic read after it.
-TOPICOS = (
-    "ranking.atualizado",
-    "demanda.ranqueada",
-    "demanda.categorizada",
-    "duplicidade.agregada",
-    "ranking.parametros_publicados",
-)
 _ESPERA_S = 15.0
 _POR_VEZ = 1000
 
@@ -28,9 +20,15 @@ Avanco = Callable[[int, int], None]
 
 
 def ler(
-    broker: str, registro: str, propriedades: Mapping[str, str], avanco: Avanco = lambda lidos, total: None
+    topicos: Sequence[str],
+    broker: str,
+    registro: str,
+    propriedades: Mapping[str, str],
+    avanco: Avanco = lambda lidos, total: None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield every event of the audited topics, from the first to the last of now; commits no offset.
+    """Yield every event of these topics, from the first to the last of now; commits no offset.
+
+    Ends are looked up in the order given: with effects before causes, what an effect points at is always read.
 
     Raises:
         FalhaDaPilha: the broker or the registry does not answer, or a record cannot be read.
@@ -47,7 +45,7 @@ def ler(
     try:
         with SchemaRegistryClient({"url": registro}) as cliente:
             abrir = AvroDeserializer(cliente)
-            for mensagem in _mensagens(consumidor, avanco):
+            for mensagem in _mensagens(consumidor, topicos, avanco):
                 yield abrir(mensagem.value(), SerializationContext(mensagem.topic() or "", MessageField.VALUE))
     except (KafkaException, SchemaRegistryError, SerializationError) as erro:
         raise FalhaDaPilha(f"a leitura dos tópicos públicos parou: {erro}") from erro
@@ -55,8 +53,8 @@ def ler(
         consumidor.close()
 
 
-def _mensagens(consumidor: Consumer, avanco: Avanco) -> Iterator[Message]:
-    fins = {(p.topic, p.partition): p.offset for topico in TOPICOS for p in _fins(consumidor, topico)}
+def _mensagens(consumidor: Consumer, topicos: Sequence[str], avanco: Avanco) -> Iterator[Message]:
+    fins = {(p.topic, p.partition): p.offset for topico in topicos for p in _fins(consumidor, topico)}
     lidos, total = 0, sum(fins.values())
     consumidor.assign([TopicPartition(topico, particao, OFFSET_BEGINNING) for topico, particao in fins])
     while fins:

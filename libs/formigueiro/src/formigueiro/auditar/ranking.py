@@ -8,6 +8,15 @@ from formigueiro.auditar.fila import Fila
 from formigueiro.auditar.laudo import Laudo
 from formigueiro.auditar.parametros import NIVEIS, Parametros
 
+# Effects before causes.
+TOPICOS = (
+    "ranking.atualizado",
+    "demanda.ranqueada",
+    "demanda.categorizada",
+    "duplicidade.agregada",
+    "ranking.parametros_publicados",
+)
+
 
 class Auditoria:
     """Receives decoded events, those of one partition in their order, and then checks them all."""

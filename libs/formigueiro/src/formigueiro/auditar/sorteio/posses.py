@@ -1,0 +1,61 @@
+"""Until when each drawn counsellor had the demand, as far as public facts tell."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from datetime import UTC, datetime
+from operator import attrgetter
+from uuid import UUID
+
+from formigueiro.auditar.sorteio.fatos import Ciclo, Sorteado
+
+SEMPRE = datetime.max.replace(tzinfo=UTC)
+
+
+class Posses:
+    """A hold goes from the draw to the end of that cycle or, since a refusal is not public, to some moment before the
+    first public fact that shows the demand with nobody: another commitment, a lack of candidates.
+
+    A demand that was aggregated into another may never show anything more.
+    """
+
+    def __init__(
+        self,
+        sorteados: Iterable[Sorteado],
+        sem_ninguem: Iterable[tuple[UUID, datetime]],
+        agregadas: Collection[UUID],
+    ) -> None:
+        self._sorteados: dict[UUID, list[Sorteado]] = defaultdict(list)
+        for sorteado in sorted(sorteados, key=attrgetter("instante")):
+            self._sorteados[sorteado.demanda].append(sorteado)
+        self._sem_ninguem: dict[UUID, list[datetime]] = defaultdict(list)
+        for demanda, instante in sorted(sem_ninguem):
+            self._sem_ninguem[demanda].append(instante)
+        self._agregadas = agregadas
+        self._ciclos: dict[UUID, Ciclo] = {}
+
+    def encerrar(self, ciclo: Ciclo) -> Iterator[str]:
+        """Take note of the end of a cycle; yield why it cannot be, if it cannot."""
+        sorteados = self._sorteados[ciclo.demanda]
+        quantos_antes = bisect_right(sorteados, ciclo.instante, key=attrgetter("instante"))
+        if not quantos_antes:
+            yield f"ninguém tinha sido sorteado para a demanda {ciclo.demanda}"
+            return
+        sorteado = sorteados[quantos_antes - 1]
+        if sorteado.conselheiro != ciclo.conselheiro:
+            yield f"a demanda era de {sorteado.conselheiro}, não de {ciclo.conselheiro}"
+        elif self._ciclos.setdefault(sorteado.event_id, ciclo) != ciclo:
+            yield f"o ciclo de {ciclo.conselheiro} com a demanda {ciclo.demanda} já tinha acabado"
+        if sorteado.unidade != ciclo.unidade:
+            yield f"a unidade da demanda era {sorteado.unidade}, não {ciclo.unidade}"
+        if ciclo.instante > ciclo.registrado:
+            yield f"acabou em {ciclo.instante}, depois de registrado"
+
+    def fim(self, sorteado: Sorteado) -> datetime:
+        """When the hold ended. After a refusal that is not public, and nobody is accused for what is not known."""
+        ciclo = self._ciclos.get(sorteado.event_id)
+        instantes = self._sem_ninguem[sorteado.demanda]
+        depois = instantes[bisect_right(instantes, sorteado.instante) :]
+        if ciclo and (not depois or ciclo.instante <= depois[0]):
+            return ciclo.instante
+        return sorteado.instante if depois or sorteado.demanda in self._agregadas else SEMPRE
