@@ -108,6 +108,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             client_id=self._colonia,
             graceful_timeout=5.0,  # `encerrar` has already waited for the batch
             logger=None,
+            consumer_only=True,  # the relay publishes: no idle producer, none left open by a broker that is away
             allow_auto_create_topics=False,
         )
         self._assinatura = broker.subscriber(

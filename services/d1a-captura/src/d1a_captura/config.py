@@ -25,6 +25,9 @@ class ConfigD1a(Config):
         tuple[str, ...], Field(description="JSON: consentimentos sem os quais nenhum relato é recebido")
     ] = ()
     captura_fila: Annotated[int, Field(ge=1, description="Relatos à espera de gravação antes de responder 503")] = 4096
+    captura_espera_s: Annotated[
+        float, Field(gt=0, description="Segundos que o relato mais antigo sem resposta espera antes de responder 503")
+    ] = 1.0
     captura_lote: Annotated[int, Field(ge=1, le=5000, description="Relatos gravados por transação, no máximo")] = 1000
     teto_por_ip: Annotated[str, Field(description="Pedidos por endereço pela porta"), AfterValidator(_taxa)] = (
         "1200/minute"

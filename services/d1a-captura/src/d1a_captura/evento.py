@@ -1,8 +1,22 @@
-"""From a report to the event that tells it."""
+"""From what was sent to the event that tells it."""
+
+from datetime import datetime
+from uuid import UUID
 
 from d1a_captura.dominio import relato
-from d1a_captura.estado import Submissao
-from nucleo.eventos import Assistencia, Consentimento, DemandaRecebida, Localizacao
+from d1a_captura.dominio.conselho import Candidatura, Recusa
+from d1a_captura.estado.atribuicoes import Envio
+from d1a_captura.estado.demandas import Submissao
+from nucleo.eventos import (
+    Assistencia,
+    CamposDaAtualizacao,
+    ConselheiroAtribuicaoRecusada,
+    ConselheiroAtualizacaoRegistrada,
+    ConselheiroCadastrado,
+    Consentimento,
+    DemandaRecebida,
+    Localizacao,
+)
 
 
 def recebida(submissao: Submissao) -> DemandaRecebida:
@@ -30,3 +44,39 @@ def recebida(submissao: Submissao) -> DemandaRecebida:
 
 def _assistencia(uso: relato.UsoDaAssistencia | None) -> Assistencia | None:
     return None if uso is None else Assistencia(usada=uso.usada, motor=uso.motor, aceita=uso.aceita)
+
+
+def atualizacao_registrada(envio: Envio) -> ConselheiroAtualizacaoRegistrada:
+    """Return `conselheiro.atualização_registrada` of an update, with the text exactly as it came."""
+    a = envio.atualizacao
+    return ConselheiroAtualizacaoRegistrada(
+        atualizacao_id=envio.atualizacao_id,
+        demanda_id=envio.demanda_id,
+        cidadao_id=envio.cidadao_id,
+        tipo=a.tipo,
+        texto=a.texto,
+        campos=CamposDaAtualizacao(**a.campos.model_dump()),
+        origem_estruturacao=a.origem_estruturacao,
+        sugestao_original=a.sugestao_em_json,
+        transcricao_automatica=a.transcricao_automatica,
+        timestamp_registro=envio.registrada_em,
+    )
+
+
+def conselheiro_cadastrado(cidadao_id: UUID, pedido: Candidatura, agora: datetime) -> ConselheiroCadastrado:
+    """Return `conselheiro.cadastrado` of a citizen who wants to be one."""
+    return ConselheiroCadastrado(
+        cidadao_id=cidadao_id,
+        unidade_civica_id=pedido.unidade_civica_id,
+        timestamp_cadastro=agora,
+        capacitacao_concluida=pedido.capacitacao_concluida,
+    )
+
+
+def atribuicao_recusada(
+    demanda_id: UUID, cidadao_id: UUID, recusa: Recusa, agora: datetime
+) -> ConselheiroAtribuicaoRecusada:
+    """Return `conselheiro.atribuicao_recusada` of a refusal."""
+    return ConselheiroAtribuicaoRecusada(
+        cidadao_id=cidadao_id, demanda_id=demanda_id, timestamp_recusa=agora, motivo=recusa.motivo
+    )

@@ -373,7 +373,7 @@ async def test_com_o_banco_ausente_a_resposta_e_503(
 
     async with bancada(colonia) as b:
         with monkeypatch.context() as m:
-            m.setattr("d1a_captura.estado.guardar", ausente)
+            m.setattr("d1a_captura.estado.demandas.guardar", ausente)
             r = await enviar(b)
             assert r.status_code == 503
             assert r.headers["retry-after"]

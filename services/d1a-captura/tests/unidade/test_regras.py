@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue, ValidationError
 
+from d1a_captura.dominio.entrada import TEXTO_MAXIMO
 from d1a_captura.dominio.geografia import Area
 from d1a_captura.dominio.regras import Regras, faltas
-from d1a_captura.dominio.relato import MIDIAS_MAXIMAS, TEXTO_MAXIMO, Relato
+from d1a_captura.dominio.relato import MIDIAS_MAXIMAS, Relato
 
 AGORA = datetime(2026, 3, 14, 13, 32, tzinfo=UTC)
 REGRAS = Regras(Area(-33.9, 5.4, -74.1, -28.6), 10_000)

@@ -1,13 +1,16 @@
-"""When two submissions are the same: the fingerprint of what a citizen reported. Spec D-1a, "Idempotência"."""
+"""When two submissions are the same: the fingerprint of what was sent. Spec D-1a, "Idempotência"."""
 
-import hashlib
+import json
+from hashlib import sha256
 from unicodedata import normalize
 
 import orjson
 
+from d1a_captura.dominio.atualizacao import Atualizacao
 from d1a_captura.dominio.relato import Relato
 
-_DOMINIO = b"formigueiro/d1a/demanda/1\0"
+_DEMANDA = b"formigueiro/d1a/demanda/1\0"
+_ATUALIZACAO = b"formigueiro/d1a/atualizacao/1\0"
 
 
 def imprimir(relato: Relato) -> bytes:
@@ -26,7 +29,13 @@ def imprimir(relato: Relato) -> bytes:
         "texto_bruto": normalize("NFC", relato.texto_bruto),
         "tipo_midia": relato.tipo_midia,
     }
-    return hashlib.sha256(_DOMINIO + orjson.dumps(conteudo, option=orjson.OPT_SORT_KEYS)).digest()
+    return sha256(_DEMANDA + orjson.dumps(conteudo, option=orjson.OPT_SORT_KEYS)).digest()
+
+
+def imprimir_atualizacao(atualizacao: Atualizacao, chave: str) -> bytes:
+    """Return the SHA-256 of all that was sent, and of the `Idempotency-Key` with which a client tells two apart."""
+    conteudo = json.dumps([chave, atualizacao.model_dump()], ensure_ascii=False, sort_keys=True)
+    return sha256(_ATUALIZACAO + normalize("NFC", conteudo).encode()).digest()
 
 
 def _decimal(valor: float) -> str:

@@ -1,24 +1,18 @@
 """What a report must satisfy beyond the form of each field. Spec D-1a, "Lógica" and "Técnicas"."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from d1a_captura.dominio.entrada import CARACTERES_MINIMOS, Falta, diz_algo
 from d1a_captura.dominio.geografia import Area, distancia_m
 from d1a_captura.dominio.relato import Relato
 
-CARACTERES_MINIMOS = 3
 ATRASO_MAXIMO = timedelta(days=365)  # a report kept in a device without network
 CONSENTIMENTO_MAXIMO = timedelta(days=3650)
 FOLGA_DO_RELOGIO = timedelta(minutes=5)
 CONSENTIMENTO_DE_MIDIA = "midia_publica"
 TERMOS_DE_USO = "termos_de_uso"
-
-_DESCRITO = re.compile(rf"(?:.*?[^\W_]){{{CARACTERES_MINIMOS}}}", re.DOTALL)
-
-Falta = tuple[str, str]
-"""The path of a field and, in Portuguese, what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +37,7 @@ def faltas(relato: Relato, regras: Regras, agora: datetime) -> Iterator[Falta]:
 def _descricao(relato: Relato) -> Iterator[Falta]:
     if relato.tipo_midia != "texto" and not relato.midia_urls:
         yield "midia_urls", f"Um relato por {relato.tipo_midia} precisa de ao menos uma mídia."
-    elif not relato.midia_urls and not _DESCRITO.match(relato.texto_bruto):
+    elif not relato.midia_urls and not diz_algo(relato.texto_bruto):
         yield "texto_bruto", f"Descreva o problema com ao menos {CARACTERES_MINIMOS} letras ou números."
 
 

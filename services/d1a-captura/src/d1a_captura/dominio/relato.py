@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StrictBool
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, ConfigDict, Field, JsonValue, StrictBool
 
-TEXTO_MAXIMO = 5000
+from d1a_captura.dominio.entrada import TEXTO_MAXIMO, Entrada
+
 MIDIAS_MAXIMAS = 10
 CONSENTIMENTOS_MAXIMOS = 20
 
@@ -60,18 +61,14 @@ _EXEMPLO: JsonValue = {
 }
 
 
-class _Entrada(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Ponto(_Entrada):
+class Ponto(Entrada):
     """A point in decimal degrees, WGS 84."""
 
     lat: Latitude
     lng: Longitude
 
 
-class UsoDaAssistencia(_Entrada):
+class UsoDaAssistencia(Entrada):
     """That the text reviser was used; never what it read or suggested."""
 
     usada: StrictBool
@@ -79,7 +76,7 @@ class UsoDaAssistencia(_Entrada):
     aceita: StrictBool | None = None
 
 
-class Consentimento(_Entrada):
+class Consentimento(Entrada):
     """An answer to a request for consent; without an instant, that of the submission."""
 
     tipo: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,49}$")]
@@ -87,7 +84,7 @@ class Consentimento(_Entrada):
     timestamp: Instante | None = None
 
 
-class Relato(_Entrada):
+class Relato(Entrada):
     """A demand as the citizen tells it."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [_EXEMPLO]})

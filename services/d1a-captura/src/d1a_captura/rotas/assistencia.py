@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 
 from d1a_captura.assistencia.servico import Assistencia
-from d1a_captura.dominio.relato import TEXTO_MAXIMO
+from d1a_captura.dominio.entrada import TEXTO_MAXIMO
 from d1a_captura.dominio.revisao import Tipo
 from nucleo.http import limite
 from nucleo.operacao import Viva

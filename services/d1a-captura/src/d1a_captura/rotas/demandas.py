@@ -8,18 +8,21 @@ import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel
 
-from d1a_captura import estado
 from d1a_captura.dominio.impressao import imprimir
 from d1a_captura.dominio.regras import faltas
 from d1a_captura.dominio.relato import Relato
-from d1a_captura.estado import Demanda, Submissao
+from d1a_captura.estado import demandas as estado
+from d1a_captura.estado.demandas import Submissao
+from d1a_captura.estado.tabelas import Demanda
 from d1a_captura.recepcao import Recepcao
+from d1a_captura.rotas.identidade import conferir_anonimo
 from d1a_captura.rotas.quente import RotaQuente
 from d1a_captura.rotas.teto import teto
 from nucleo.erros import Conflito, Invalido, NaoEncontrado
 from nucleo.http import RESPOSTAS_DE_ERRO, Cidadao, Leitura, correlacao_id, limite
+from nucleo.identidade import anonimo
 
-demandas = APIRouter(prefix="/api/demandas", tags=["Demandas"], dependencies=[Depends(teto)])
+demandas = APIRouter(prefix="/api/demandas", tags=["Demandas"], dependencies=[Depends(teto), Depends(conferir_anonimo)])
 captura = APIRouter(route_class=RotaQuente, tags=["Demandas"])
 
 _JA_RECEBIDA = "Este relato já foi recebido. Acompanhe a demanda que já existe."
@@ -55,25 +58,39 @@ class Pagina(BaseModel):
     proximo: UUID | None
 
 
+async def ha_lugar(request: Request) -> None:
+    """Refuse with 503, before anything is read, what would wait for too long."""
+    viva = request.app.state.colonia_viva
+    viva.exigir_preparada()
+    viva.recursos[Recepcao].exigir_lugar()
+
+
 @captura.post(
     "/api/demandas",
     status_code=201,
     summary="Enviar uma demanda",
     response_model=Recibo,
     responses={409: _CONFLITO},
-    dependencies=[Depends(limite("5/minute"))],
+    dependencies=[Depends(ha_lugar), Depends(limite("5/minute"))],
 )
 async def enviar(cidadao_id: Cidadao, relato: Relato, request: Request) -> Response:
     """Check and store a report; the answer leaves after the commit, whether or not the log can be reached now."""
     viva = request.app.state.colonia_viva
-    viva.exigir_preparada()
     recepcao: Recepcao = viva.recursos[Recepcao]
     fontes = viva.oficina.fontes
     agora = fontes.agora()
     if erros := [{"campo": campo, "detalhe": detalhe} for campo, detalhe in faltas(relato, recepcao.regras, agora)]:
         raise Invalido(**erros[0], errors=erros)
-    rastro = request.scope["state"].get("rastro")
-    submissao = Submissao(fontes.novo_id(), cidadao_id, imprimir(relato), relato, agora, correlacao_id(), rastro)
+    submissao = Submissao(
+        fontes.novo_id(),
+        cidadao_id,
+        anonimo(request) is not None,
+        imprimir(relato),
+        relato,
+        agora,
+        correlacao_id(),
+        request.scope["state"].get("rastro"),
+    )
     demanda_id = await recepcao.receber(submissao)
     if demanda_id != submissao.demanda_id:
         raise Conflito(_JA_RECEBIDA, demanda_id=str(demanda_id), acompanhamento=_acompanhamento(demanda_id))

@@ -9,6 +9,7 @@ from fastapi.responses import StreamingResponse
 from d1a_captura.porta.cabecalhos import de_ida, de_volta
 from d1a_captura.porta.destinos import alvo, colonia_de
 from d1a_captura.porta.transporte import Porta
+from d1a_captura.rotas.identidade import conferir_anonimo
 from d1a_captura.rotas.teto import teto
 from nucleo.endereco import endereco_do_cliente
 from nucleo.erros import Invalido, NaoEncontrado
@@ -17,7 +18,7 @@ from nucleo.http import correlacao_id
 METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 
-porta = APIRouter(dependencies=[Depends(teto)], include_in_schema=False)
+porta = APIRouter(dependencies=[Depends(teto), Depends(conferir_anonimo)], include_in_schema=False)
 
 
 @porta.api_route("/api/{caminho:colonia}", methods=METODOS)

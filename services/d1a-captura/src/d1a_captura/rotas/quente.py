@@ -4,7 +4,7 @@ The solver walks the graph of dependencies again at each request, at half the co
 endpoint asks for is found once, when it is declared.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from inspect import signature
 from typing import Annotated, Any, get_args, get_origin
 
@@ -12,15 +12,17 @@ from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.params import Depends
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 Obter = Callable[[Request], Awaitable[Any]]
 
 
 class RotaQuente(APIRoute):
-    """For endpoints that take the request, one JSON body (a model), and dependencies that take only the request.
+    """For endpoints that take the request, what is in the path, one JSON body, and dependencies on the request alone.
 
-    The endpoint returns a `Response`. Anything else in its signature is refused when the route is declared.
+    The body is a model, or a union of models told apart by a field. The endpoint returns a `Response`.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -28,7 +30,7 @@ class RotaQuente(APIRoute):
         endpoint = self.endpoint
         antes = [d.dependency for d in self.dependencies if d.dependency is not None]
         parametros = signature(endpoint).parameters.values()
-        argumentos = [(p.name, _como_obter(p.annotation)) for p in parametros]
+        argumentos = [(p.name, _como_obter(p.name, p.annotation, self.param_convertors)) for p in parametros]
 
         async def tratar(request: Request) -> Response:
             for conferir in antes:
@@ -39,15 +41,19 @@ class RotaQuente(APIRoute):
         return tratar
 
 
-def _como_obter(anotacao: Any) -> Obter:
-    if get_origin(anotacao) is Annotated:
-        for metadado in get_args(anotacao):
-            if isinstance(metadado, Depends) and metadado.dependency is not None:
-                return metadado.dependency
+def _como_obter(nome: str, anotacao: Any, caminho: Collection[str]) -> Obter:
+    if nome in caminho:
+        return _do_caminho(nome, TypeAdapter(anotacao))
     if anotacao is Request:
         return _o_proprio
+    metadados = get_args(anotacao)[1:] if get_origin(anotacao) is Annotated else ()
+    for metadado in metadados:
+        if isinstance(metadado, Depends) and metadado.dependency is not None:
+            return metadado.dependency
+        if isinstance(metadado, FieldInfo) and isinstance(metadado.discriminator, str):
+            return _do_corpo(TypeAdapter(anotacao), metadado.discriminator)
     if isinstance(anotacao, type) and issubclass(anotacao, BaseModel):
-        return _leitor(anotacao)
+        return _do_corpo(TypeAdapter(anotacao))
     raise TypeError(f"a rota quente não sabe obter {anotacao!r}")
 
 
@@ -55,18 +61,39 @@ async def _o_proprio(request: Request) -> Request:
     return request
 
 
-def _leitor(modelo: type[BaseModel]) -> Obter:
-    async def ler(request: Request) -> BaseModel:
+def _do_caminho(nome: str, tipo: TypeAdapter[Any]) -> Obter:
+    async def ler(request: Request) -> Any:
+        try:
+            return tipo.validate_strings(request.path_params[nome])
+        except ValidationError as erro:
+            raise RequestValidationError([{**e, "loc": ("path", nome)} for e in _erros(erro)]) from None
+
+    return ler
+
+
+def _do_corpo(tipo: TypeAdapter[Any], discriminador: str | None = None) -> Obter:
+    async def ler(request: Request) -> Any:
         corpo = await request.body()
         if corpo and not _e_json(request.headers.get("content-type", "")):
             raise HTTPException(415)
         try:
-            return modelo.model_validate_json(corpo)
+            return tipo.validate_json(corpo)
         except ValidationError as erro:
-            erros = erro.errors(include_url=False, include_input=False)
-            raise RequestValidationError([{**e, "loc": ("body", *e["loc"])} for e in erros]) from None
+            raise RequestValidationError([_no_corpo(e, discriminador) for e in _erros(erro)]) from None
 
     return ler
+
+
+def _no_corpo(erro: ErrorDetails, discriminador: str | None) -> dict[str, Any]:
+    """Say where in the body: within a union the path begins with the member's tag, and a wrong tag has no path."""
+    local = erro["loc"]
+    if discriminador is not None:
+        local = (discriminador,) if erro["type"].startswith("union_tag") else local[1:]
+    return {**erro, "loc": ("body", *local)}
+
+
+def _erros(erro: ValidationError) -> list[ErrorDetails]:
+    return erro.errors(include_url=False, include_input=False)
 
 
 def _e_json(tipo: str) -> bool:
