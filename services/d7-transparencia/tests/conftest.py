@@ -34,6 +34,7 @@ from nucleo.eventos import (
     Localizacao,
     RankingAtualizado,
     Responsaveis,
+    SorteioSemCandidatos,
     Subcategoria,
     TaxonomiaPublicada,
     TerritorioUnidadePublicada,
@@ -143,6 +144,9 @@ class Cenario:
     def sorteada(self, n: int = 0, quem: int = 0, *, passo: float = 6, **campos: Any) -> Evento[ConselheiroSorteado]:
         padrao = {"conselheiro_id": self.conselheiro(quem), "timestamp": self.instante(n, passo)}
         return self._da_demanda(ConselheiroSorteado, n, passo, padrao | campos)
+
+    def sem_candidatos(self, n: int = 0, *, passo: float = 6) -> Evento[SorteioSemCandidatos]:
+        return self._da_demanda(SorteioSemCandidatos, n, passo, {})
 
     def iniciada(self, n: int = 0, quem: int = 0, *, passo: float = 7) -> Evento[ConselheiroDemandaIniciada]:
         campos = {"conselheiro_id": self.conselheiro(quem), "data_inicio": self.instante(n, passo)}

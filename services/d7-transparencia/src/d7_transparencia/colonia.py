@@ -36,6 +36,7 @@ colonia = Colonia(
         "duplicidade.agregada": agregado.agregar,
         "agenda.gerada": agenda.gerar,
         "agenda.item_disponível": agenda.anunciar,
+        "sorteio.sem_candidatos": conselheiro.vagar,
         "conselheiro.sorteado": conselheiro.designar,
         "conselheiro.demanda_iniciada": conselheiro.iniciar,
         "conselheiro.atualização_publicada": relato.relatar,

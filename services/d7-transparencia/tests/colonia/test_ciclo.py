@@ -75,6 +75,19 @@ async def test_quem_desiste_devolve_a_demanda_e_o_proximo_sorteio_recomeca(banca
         assert "desistência do conselheiro" in (await frases(b, cenario.demanda()))[2]
 
 
+async def test_quem_recusa_e_nao_tem_substituto_devolve_a_demanda(bancada, cenario):
+    async with bancada(colonia) as b:
+        await b.entregar(*cenario.caminho(), cenario.disponivel(), cenario.sem_candidatos(passo=5.5))
+        await b.entregar(cenario.sorteada(passo=6))
+        assert await status(b, cenario.demanda()) == "atribuida"
+        await b.entregar(cenario.sem_candidatos(passo=8))
+        assert await status(b, cenario.demanda()) == "disponivel"
+        contada = (await frases(b, cenario.demanda()))[0]
+        assert contada == "Nenhum conselheiro podia ser sorteado em 14/03/2026: a demanda espera"
+        await b.entregar(cenario.sorteada(quem=1, passo=9))
+        assert await status(b, cenario.demanda()) == "atribuida"
+
+
 async def test_o_fim_do_ciclo_de_quem_ja_foi_substituido_nao_solta_a_demanda(bancada, cenario):
     async with bancada(colonia) as b:
         await b.entregar(cenario.recebida(), cenario.sorteada(), cenario.sorteada(quem=1, passo=8))

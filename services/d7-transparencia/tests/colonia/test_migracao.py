@@ -2,7 +2,7 @@
 
 from d7_transparencia.colonia import colonia
 
-DO_CICLO = ["agendas", "caminhos", "resumos_ciclo", "ciclos", "inicios", "atribuicoes", "disponiveis"]
+DO_CICLO = ["agendas", "caminhos", "resumos_ciclo", "vagas", "inicios", "atribuicoes", "disponiveis"]
 
 
 async def test_as_tabelas_do_ciclo_chegam_a_uma_projecao_cheia_sem_tocar_no_que_ha(bancada, cenario):

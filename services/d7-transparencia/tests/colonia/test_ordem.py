@@ -31,6 +31,7 @@ async def test_a_ordem_e_as_repeticoes_nao_mudam_o_estado(bancada, cenario):
         cenario.confirmada(0, passo=9),
         *cenario.ciclo(3, quem=1)[:5],
         cenario.encerrado(3, quem=1, passo=12, motivo="desistencia"),
+        cenario.sem_candidatos(3, passo=12.5),
         cenario.sorteada(3, quem=2, passo=13),
         cenario.iniciada(3, quem=2, passo=14),
         cenario.confirmada(3, passo=15, ratificacao_necessaria=True),

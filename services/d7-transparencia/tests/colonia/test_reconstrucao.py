@@ -82,7 +82,11 @@ async def test_a_reconstrucao_da_o_mesmo_estado_e_cura_uma_projecao_estragada(ba
         historia += [e for n in range(20) for e in cenario.caminho(n)]
         historia += [cenario.agregada(0, 1, 2), cenario.agenda(), cenario.caminho_aprendido()]
         historia += [e for n in range(3, 9) for e in cenario.ciclo(n, quem=n)]
-        historia += [cenario.confirmada(2), cenario.atualizacao(3, passo=9, conteudo_suspeito=True)]
+        historia += [
+            cenario.confirmada(2),
+            cenario.sem_candidatos(2),
+            cenario.atualizacao(3, passo=9, conteudo_suspeito=True),
+        ]
         assert {e.tipo for e in historia} == set(colonia.consome)
         await b.entregar_registros(*await log.gravar(b, *historia))
         esperado = await b.estado(TABELAS)

@@ -30,7 +30,7 @@ _COLUNAS_DA_AGENDA = {
 }
 _GERAR = f"""
 WITH lote AS (SELECT *, timestamp_geracao AS gerada_em FROM {linhas(_COLUNAS_DA_AGENDA)})
-{mais_novo("agendas", "unidade_civica_id", [*_TOTAIS, "gerada_em"], ordem=("gerada_em", "event_id"))}
+{mais_novo("agendas", "unidade_civica_id", [*_TOTAIS, "gerada_em"], ordem=("gerada_em", "ocorrido_em", "event_id"))}
 """
 
 

@@ -1,4 +1,4 @@
-"""The counsellor of a demand: drawn, at work, warned, free again (conselheiro.*, but for what he writes)."""
+"""The counsellor of a demand: drawn, at work, warned, free again, none to be drawn (sorteio.*, conselheiro.*)."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from nucleo.eventos import (
     ConselheiroDemandaIniciada,
     ConselheiroPrazoProximo,
     ConselheiroSorteado,
+    SorteioSemCandidatos,
 )
 
 # What it takes to check the draw on the public topics: docs/auditoria.md.
@@ -76,10 +77,22 @@ _DADOS_DO_CICLO = objeto("conselheiro_id", "total_atualizacoes", variante="motiv
 _ENCERRAR = f"""
 WITH lote AS (SELECT * FROM {linhas(envelope.COLUNAS | _CICLO)}),
 contada AS ({entrada("conselheiro.ciclo_concluído", _DADOS_DO_CICLO)})
-{mais_novo("ciclos", "demanda_id", ["conselheiro_id"])}
+{mais_novo("vagas", "demanda_id", ["conselheiro_id"])}
 """
 
 
 async def encerrar(eventos: Sequence[Evento[ConselheiroCicloConcluido]], uow: UnidadeDeTrabalho) -> None:
     """Keep who no longer follows the demand: without a conclusion it waits for another draw."""
     await uow.sql(_ENCERRAR, **envelope.colunas(eventos, *_CICLO))
+
+
+_VAGAR = f"""
+WITH lote AS (SELECT *, CAST(NULL AS uuid) AS conselheiro_id FROM {linhas(envelope.COLUNAS)}),
+contada AS ({entrada("sorteio.sem_candidatos", objeto())})
+{mais_novo("vagas", "demanda_id", ["conselheiro_id"])}
+"""
+
+
+async def vagar(eventos: Sequence[Evento[SorteioSemCandidatos]], uow: UnidadeDeTrabalho) -> None:
+    """Tell that there was nobody to draw: who had been drawn before, and refused, no longer counts."""
+    await uow.sql(_VAGAR, **envelope.colunas(eventos))

@@ -8,7 +8,7 @@ from d7_transparencia.estado.lote import linhas, mais_novo
 from nucleo import Evento, UnidadeDeTrabalho
 from nucleo.eventos import CaminhoAtualizado, DemandaResumoCicloAtualizado, Frequencia
 
-_ORDEM = ("gerado_em", "event_id")
+_ORDEM = ("gerado_em", "ocorrido_em", "event_id")
 _RESUMO = {"resumo": "text", "versao_metodo": "text", "gerado_em": "timestamptz"}
 _RESUMIR = f"""
 WITH lote AS (SELECT * FROM {linhas(envelope.COLUNAS | _RESUMO)})

@@ -4,11 +4,11 @@ from itertools import takewhile
 
 from d7_transparencia.dominio.status import Status
 
-# A counsellor who stopped without a conclusion leaves the demand as it was before the draw. Facts are compared by their
+# A counsellor who leaves a demand without a conclusion leaves it as it was before the draw. Facts are compared by their
 # own instants, so one that arrives late never undoes what came after it.
-_SEM_CONSELHEIRO = (
-    "(ciclos.conselheiro_id = atribuicoes.conselheiro_id AND ciclos.ocorrido_em >= atribuicoes.ocorrido_em) IS TRUE"
-)
+_SEM_CONSELHEIRO = """
+(vagas.ocorrido_em >= atribuicoes.ocorrido_em
+    AND COALESCE(vagas.conselheiro_id, atribuicoes.conselheiro_id) = atribuicoes.conselheiro_id) IS TRUE"""
 _DE_OUTRO_CICLO = "(inicios.ultimo_em < atribuicoes.ocorrido_em) IS TRUE"
 _CONDICOES = {
     Status.CONCLUIDA: "conclusoes.demanda_id IS NOT NULL",
@@ -36,7 +36,7 @@ def _status(ao_menos: Status) -> str:
 
 
 FATOS_NA_UNIDADE = juntar(
-    "categorizacoes", "ranqueamentos", "disponiveis", "atribuicoes", "inicios", "ciclos", "agregacoes", "conclusoes"
+    "categorizacoes", "ranqueamentos", "disponiveis", "atribuicoes", "inicios", "vagas", "agregacoes", "conclusoes"
 )
 """The joins of `STATUS_NA_UNIDADE`."""
 

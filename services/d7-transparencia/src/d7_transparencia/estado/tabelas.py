@@ -152,12 +152,12 @@ class Inicio(Base, table=True):
     ultimo_em: datetime = _instante()
 
 
-class Ciclo(Fato, table=True):
-    """The last counsellor who stopped following a demand."""
+class Vaga(Fato, table=True):
+    """The last time that a demand was left without a counsellor."""
 
-    __tablename__ = "ciclos"
+    __tablename__ = "vagas"
 
-    conselheiro_id: UUID
+    conselheiro_id: UUID | None = Field(description="who left it; null: whoever it was")
 
 
 class Conclusao(Fato, table=True):

@@ -20,9 +20,9 @@ CREATE TABLE inicios (
     primeiro_em timestamptz NOT NULL,
     ultimo_em timestamptz NOT NULL
 );
-CREATE TABLE ciclos (
+CREATE TABLE vagas (
     {FATO},
-    conselheiro_id uuid NOT NULL
+    conselheiro_id uuid
 );
 CREATE TABLE resumos_ciclo (
     {FATO},
@@ -69,5 +69,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for tabela in ("agendas", "caminhos", "resumos_ciclo", "ciclos", "inicios", "atribuicoes", "disponiveis"):
+    for tabela in ("agendas", "caminhos", "resumos_ciclo", "vagas", "inicios", "atribuicoes", "disponiveis"):
         op.drop_table(tabela)
