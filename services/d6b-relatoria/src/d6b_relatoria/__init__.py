@@ -1,0 +1,1 @@
+"""D-6b: turns the counsellor's work into structured, numbered, public updates, and closes the cycle."""
