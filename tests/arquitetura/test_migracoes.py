@@ -12,12 +12,14 @@ COLONIAS = colonias_instaladas()
 
 
 def diferencas(ligacao: Connection, esquema: str, metadata: MetaData, ignorar: set[str]) -> list[object]:
+    """A projection may keep beside it, in `public`, what a rebuild must not lose: such tables name that schema."""
+
     def interessa(nome: str | None, tipo: str, _: object) -> bool:
-        return not (tipo == "table" and nome in ignorar)
+        return nome in (None, "public") if tipo == "schema" else not (tipo == "table" and nome in ignorar)
 
     ligacao.exec_driver_sql(f"SET search_path TO {esquema}")
-    contexto = MigrationContext.configure(ligacao, opts={"compare_type": False, "include_name": interessa})
-    return compare_metadata(contexto, metadata)
+    opcoes = {"compare_type": False, "include_name": interessa, "include_schemas": esquema != "public"}
+    return compare_metadata(MigrationContext.configure(ligacao, opts=opcoes), metadata)
 
 
 def nomes(metadata: MetaData) -> set[str]:

@@ -1,0 +1,1 @@
+"""What D-24 keeps, and the SQL that touches it."""

@@ -1,0 +1,1 @@
+"""Revisions of D-24's tables."""
