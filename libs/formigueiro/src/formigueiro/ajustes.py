@@ -35,6 +35,7 @@ class Ajustes(BaseSettings):
     porta_s3_interna: int = Field(default=8334, description="Primeira porta interna do S3")
     porta_jaeger: int = Field(default=16686, description="Porta de consulta do Jaeger")
     porta_otlp: int = Field(default=4318, description="Porta OTLP/HTTP do Jaeger")
+    porta_emissor: int = Field(default=9400, description="Porta do emissor de identidades de teste")
 
     def model_post_init(self, _: object) -> None:
         """Paths are absolute: children of the CLI may run elsewhere."""

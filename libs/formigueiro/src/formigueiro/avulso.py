@@ -12,7 +12,7 @@ from formigueiro.colonias import descobrir, variavel
 from formigueiro.pilha.portas import porta_livre
 from formigueiro.sistema import Sistema
 
-_PORTAS = ("POSTGRES", "KAFKA", "KAFKA_CONTROLE", "S3", "S3_INTERNA", "JAEGER", "OTLP")
+_PORTAS = ("POSTGRES", "KAFKA", "KAFKA_CONTROLE", "S3", "S3_INTERNA", "JAEGER", "OTLP", "EMISSOR")
 
 
 @contextmanager

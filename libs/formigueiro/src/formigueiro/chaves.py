@@ -1,4 +1,4 @@
-"""The key that signs development tokens; in production C-1 signs and publishes its own JWKS."""
+"""The keys that sign sessions: C-1 has them from this file, and so does who issues a development token."""
 
 import json
 from pathlib import Path
@@ -6,20 +6,38 @@ from pathlib import Path
 from joserfc.jwk import OKPKey
 
 from formigueiro.pilha.segredos import guardar
-from nucleo.chaves import jwks_publico, nova_chave
+from nucleo.chaves import nova_chave
+
+
+def arquivo(pasta: Path) -> Path:
+    """The private JWKS of this stack, made on first use."""
+    destino = pasta / "segredos" / "sessoes.jwks"
+    if not destino.exists():
+        _escrever(destino, [nova_chave(), nova_chave()])
+    return destino
 
 
 def privada(pasta: Path) -> OKPKey:
-    """The signing key, made on first use."""
-    arquivo = pasta / "segredos" / "tokens.jwk"
-    if not arquivo.exists():
-        guardar(arquivo, json.dumps(nova_chave().as_dict(private=True)))
-    return OKPKey.import_key(json.loads(arquivo.read_text()))
+    """The key that signs now."""
+    return _ler(arquivo(pasta))[0]
 
 
-def publicas(pasta: Path) -> Path:
-    """The JWKS file that colonies verify tokens with."""
-    arquivo = pasta / "segredos" / "jwks.json"
-    if not arquivo.exists():
-        guardar(arquivo, json.dumps(jwks_publico(privada(pasta))))
-    return arquivo
+def girar(destino: Path) -> str:
+    """Signs from now on with the next key, which everybody has long known; answers its `kid`.
+
+    The file holds the key that signs, the next one, and the one before, whose tokens are still in force.
+    """
+    atual, proxima, *_ = _ler(destino)
+    _escrever(destino, [proxima, nova_chave(), atual])
+    return str(proxima.kid)
+
+
+def _ler(destino: Path) -> list[OKPKey]:
+    chaves = [OKPKey.import_key(dados) for dados in json.loads(destino.read_text())["keys"]]
+    if not all(chave.is_private for chave in chaves):
+        raise ValueError("chave sem a parte privada")
+    return chaves
+
+
+def _escrever(destino: Path, chaves: list[OKPKey]) -> None:
+    guardar(destino, json.dumps({"keys": [chave.as_dict(private=True) for chave in chaves]}))

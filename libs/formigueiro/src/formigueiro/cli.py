@@ -17,6 +17,8 @@ MODULOS = {
     "derivar": "derivar",
     "nova-colonia": "nova_colonia",
     "token": "token",
+    "papel": "papel",
+    "chaves": "chaves",
     "demo": "demo",
     "territorio": "territorio",
     "auditar": "auditar",

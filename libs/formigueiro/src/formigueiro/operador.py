@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import httpx
 
-from formigueiro.chaves import privada, publicas
+from formigueiro.chaves import privada
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.sistema import Sistema
 from nucleo import Config
@@ -14,11 +14,19 @@ from nucleo.identidade import emitir
 
 
 class Operador:
-    """Calls colonies directly, not through the gateway, which does not let operations pass."""
+    """Calls colonies directly, not through the gateway, which does not let operations pass.
 
-    def __init__(self, sistema: Sistema | None = None, papeis: tuple[str, ...] = ("operador", "moderador")) -> None:
+    `sub` is whom the colonies will name as the author of what is decided; a new UUID when absent.
+    """
+
+    def __init__(
+        self,
+        sistema: Sistema | None = None,
+        papeis: tuple[str, ...] = ("operador", "moderador"),
+        sub: str | None = None,
+    ) -> None:
         self.sistema = sistema or Sistema()
-        self.cabecalhos = {"Authorization": f"Bearer {self._token(papeis)}"}
+        self.cabecalhos = {"Authorization": f"Bearer {self._token(papeis, sub)}"}
         self._cliente = httpx.Client(timeout=600, trust_env=False, headers=self.cabecalhos)
 
     def __enter__(self) -> Self:
@@ -54,14 +62,13 @@ class Operador:
             if depois is None:
                 return
 
-    def _token(self, papeis: tuple[str, ...]) -> str:
-        pasta = self.sistema.ajustes.pasta
-        publicas(pasta)
+    def _token(self, papeis: tuple[str, ...], sub: str | None) -> str:
         config = Config.carregar("", banco_url="")
         return emitir(
-            privada(pasta),
+            privada(self.sistema.ajustes.pasta),
             emissor=config.jwt_emissor,
             audiencia=config.jwt_audiencia,
+            sub=sub,
             papeis=papeis,
             validade=timedelta(hours=1),
         )

@@ -11,9 +11,9 @@ from pathlib import Path
 from formigueiro import colonias as processos
 from formigueiro import topicos
 from formigueiro.ajustes import Ajustes
-from formigueiro.chaves import publicas
+from formigueiro.chaves import arquivo as chaves_das_sessoes
 from formigueiro.colonias import REGISTRO, Grupo, agrupar, porta, variavel
-from formigueiro.pilha import S3, Jaeger, Kafka, Postgres
+from formigueiro.pilha import S3, EmissorDeTeste, Jaeger, Kafka, Postgres
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.pilha.parte import Parte, fim_do_registro
 from formigueiro.pilha.portas import ENDERECO
@@ -23,6 +23,7 @@ from nucleo import Colonia
 
 Aviso = Callable[[str], object]
 PORTA_PUBLICA = "d1a-captura"
+CIDADAOS = "c1-cidadaos"
 
 
 @dataclass
@@ -39,15 +40,18 @@ class Sistema:
         self.kafka = Kafka(a.pasta, a.porta_kafka, a.porta_kafka_controle, cache=a.cache)
         self.s3 = S3(a.pasta, a.porta_s3, a.porta_s3_interna)
         self.jaeger = Jaeger(a.pasta, a.porta_jaeger, a.porta_otlp, cache=a.cache)
+        self.emissor = EmissorDeTeste(a.pasta, a.porta_emissor)
 
     @property
     def partes(self) -> list[Parte]:
         """The stack, in the order of starting."""
-        return [self.postgres, self.kafka, self.s3, self.jaeger]
+        return [self.postgres, self.kafka, self.s3, self.jaeger, self.emissor]
 
     def em_uso(self, com: Sequence[str] = ()) -> list[Parte]:
         """The parts that always run, those asked for and those that were asked for before."""
-        sempre = ("postgres", "kafka")
+        sempre = ["postgres", "kafka"]
+        if self.emissor_de_teste:
+            sempre.append(self.emissor.nome)
         return [p for p in self.partes if p.nome in (*sempre, *com) or p.impedimento() is None]
 
     def subir(self, com: Sequence[str], quantos: int, avisar: Aviso) -> None:
@@ -92,6 +96,11 @@ class Sistema:
         """How each part and each colony is."""
         partes = [Saude(p.nome, "parte", p.impedimento()) for p in self.em_uso()]
         return [*partes, *self._saude_das(self.colonias)]
+
+    @property
+    def emissor_de_teste(self) -> bool:
+        """Whether citizens enter by the test provider: the operator named no real one."""
+        return CIDADAOS in self.colonias and variavel(CIDADAOS, "EMISSORES") not in os.environ
 
     @property
     def broker(self) -> str:
@@ -141,7 +150,7 @@ class Sistema:
     def _ambiente(self, partes: Sequence[str]) -> dict[str, str]:
         """The settings that every colony gets from the stack."""
         enderecos = {colonia.nome: self.endereco(colonia) for colonia in self.colonias.values()}
-        registro = self.colonias.get(REGISTRO)
+        registro, cidadaos = self.colonias.get(REGISTRO), self.colonias.get(CIDADAOS)
         return {
             # One machine plays every citizen here: demonstrations and loads would meet limits meant for one person.
             "FORMIGUEIRO_LIMITE_MULTIPLICADOR": "100",
@@ -150,9 +159,9 @@ class Sistema:
             variavel(PORTA_PUBLICA, "SALTOS_CONFIAVEIS"): "0",
             "FORMIGUEIRO_BROKER": self.broker,
             "FORMIGUEIRO_ENDERECOS": json.dumps(enderecos),
-            "FORMIGUEIRO_JWKS": str(publicas(self.ajustes.pasta)),
             "FORMIGUEIRO_PASTA_CACHE": str(self.pasta_colonias / "cache"),
             **({"FORMIGUEIRO_REGISTRO_URL": self.endereco(registro)} if registro else {}),
+            **({"FORMIGUEIRO_JWKS": f"{self.endereco(cidadaos)}/.well-known/jwks.json"} if cidadaos else {}),
             **(self.jaeger.ambiente if "jaeger" in partes else {}),
             **(self.s3.ambiente if "s3" in partes else {}),
         }
@@ -164,7 +173,19 @@ class Sistema:
             segredos[variavel(REGISTRO, "OPERADOR_USUARIO")] = "operador"
             segredos[variavel(REGISTRO, "OPERADOR_SENHA")] = segredo(self.ajustes.pasta, "registro")
             segredos[variavel(REGISTRO, "CONSUMIDORES_ARQUIVO")] = str(self._escrever_consumidores())
+        if any(colonia.nome == CIDADAOS for colonia in grupo):
+            segredos |= {variavel(CIDADAOS, ajuste): valor for ajuste, valor in self._identidade().items()}
         return segredos
+
+    def _identidade(self) -> dict[str, str]:
+        """By whom citizens enter, where they come back to, and what signs their sessions."""
+        porta_publica = self.colonias.get(PORTA_PUBLICA, self.colonias[CIDADAOS])
+        teste = {"EMISSORES": json.dumps(self.emissor.ajuste), "EMISSORES_LOCAIS": "true"}
+        return {
+            "CHAVES": str(chaves_das_sessoes(self.ajustes.pasta)),
+            "URL_PUBLICA": self.endereco(porta_publica),
+            **(teste if self.emissor_de_teste else {}),
+        }
 
     def _escrever_consumidores(self) -> Path:
         """Who consumes each type, which the registry's catalogue shows and no contract knows."""

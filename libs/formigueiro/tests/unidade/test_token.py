@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from formigueiro.chaves import publicas
+from formigueiro.chaves import arquivo
 from formigueiro.cli import montar
 from nucleo.identidade import Verificador
 
@@ -11,9 +11,8 @@ from nucleo.identidade import Verificador
 async def test_o_token_emitido_e_aceito_pelas_colonias(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORMIGUEIRO_PASTA", str(tmp_path))
     feito = CliRunner().invoke(montar(["token"]), ["token", "--papel", "operador"])
-    identidade = await Verificador(str(publicas(tmp_path)), "formigueiro", "formigueiro").verificar(
-        feito.output.strip()
-    )
+    verificador = Verificador(str(arquivo(tmp_path)), "formigueiro", "formigueiro")
+    identidade = await verificador.verificar(feito.output.strip())
     assert identidade.papeis == {"operador"}
 
 

@@ -18,6 +18,7 @@ from nucleo.erros import Sobrecarga
 ALGORITMO = "EdDSA"
 _CURVA: Final = "Ed25519"
 _ESPERA_SEGUNDOS = 3.0
+_INTERVALO_AUSENTE = 1.0
 
 # RFC 9864 renames the algorithm to Ed25519; the tokens of C-1 keep the name that every verifier knows.
 warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
@@ -27,7 +28,8 @@ class Chaves:
     """The keys of a JWKS by `kid`.
 
     An unknown `kid` reads the source again, at most once every `intervalo` seconds; so does age, every `validade`
-    seconds, so that a withdrawn key stops being accepted. While the source is away, the keys known stay.
+    seconds, so that a withdrawn key stops being accepted. While the source is away, the keys known stay, and it is
+    asked again every second.
     """
 
     def __init__(
@@ -64,7 +66,8 @@ class Chaves:
         return self._relogio() - self._leitura >= self._validade
 
     async def _atualizar(self) -> None:
-        if self._relogio() - self._tentativa < self._intervalo:
+        ausente = self._leitura < self._tentativa
+        if self._relogio() - self._tentativa < (_INTERVALO_AUSENTE if ausente else self._intervalo):
             return
         self._tentativa = self._relogio()
         try:

@@ -379,6 +379,18 @@ async def test_fonte_que_volta_e_lida_de_novo(monkeypatch: pytest.MonkeyPatch) -
     assert await fonte.cache.obter(kid(CHAVE))
 
 
+async def test_fonte_ausente_e_perguntada_de_novo_em_um_segundo(monkeypatch: pytest.MonkeyPatch) -> None:
+    fonte = Fonte(monkeypatch, CHAVE)
+    fonte.status = 0
+    for _ in range(5):
+        with pytest.raises(Sobrecarga):
+            await fonte.cache.obter(kid(CHAVE))
+    assert fonte.leituras == 1
+    fonte.status = 200
+    fonte.agora += 1
+    assert await fonte.cache.obter(kid(CHAVE))
+
+
 async def test_chave_retirada_deixa_de_valer_com_a_idade(monkeypatch: pytest.MonkeyPatch) -> None:
     retirada = nova_chave()
     fonte = Fonte(monkeypatch, CHAVE, retirada)

@@ -40,3 +40,5 @@ def up(
         if colonia := sistema.colonias.get(nome):
             saida.print(f"  {nome:14} {sistema.endereco(colonia)}")
     saida.print(f"  {'kafka':14} {sistema.broker}")
+    if sistema.emissor_de_teste:
+        saida.print(f"  {'emissor':14} {sistema.emissor.url}  [yellow]de teste: não pede senha, só nesta máquina[/]")

@@ -7,7 +7,7 @@ from uuid import uuid4
 import typer
 
 from formigueiro.ajustes import Ajustes
-from formigueiro.chaves import privada, publicas
+from formigueiro.chaves import privada
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.terminal import saida
 from nucleo import Config
@@ -27,11 +27,9 @@ def token(
     """Emite um token de desenvolvimento, aceito pelas colônias desta máquina."""
     if desconhecidos := set(papel or []) - PAPEIS:
         raise FalhaDaPilha(f"Não há o papel {', '.join(desconhecidos)}; há {', '.join(sorted(PAPEIS))}.")
-    pasta = Ajustes().pasta
-    publicas(pasta)
     config = Config.carregar("", banco_url="")
     emitido = emitir(
-        privada(pasta),
+        privada(Ajustes().pasta),
         emissor=config.jwt_emissor,
         audiencia=config.jwt_audiencia,
         sub=sub or str(uuid4()),

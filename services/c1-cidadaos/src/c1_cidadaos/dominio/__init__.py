@@ -1,0 +1,1 @@
+"""The rules of C-1. Pure: no I/O, no clock."""
