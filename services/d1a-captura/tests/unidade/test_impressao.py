@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from d1a_captura.dominio.impressao import imprimir
+from d1a_captura.dominio.atualizacao import StatusAtualizado
+from d1a_captura.dominio.impressao import imprimir, imprimir_atualizacao
 from d1a_captura.dominio.relato import Relato
 
 BASE: dict[str, JsonValue] = {
@@ -110,3 +111,27 @@ def test_ida_e_volta_pela_rede_nao_muda_a_impressao(a: dict[str, JsonValue]) -> 
     um = Relato.model_validate(a)
     assert imprimir(Relato.model_validate_json(um.model_dump_json())) == imprimir(um)
     assert len(imprimir(um)) == 32
+
+
+def da_atualizacao(texto: str = "Água ligada", chave: str = "", **campos: JsonValue) -> bytes:
+    base = {"tipo": "status_atualizado", "texto": texto, "campos": {"status": "aguardando"}}
+    return imprimir_atualizacao(StatusAtualizado.model_validate(base | campos), chave)
+
+
+def test_a_mesma_atualizacao_e_a_de_mesmo_conteudo_e_mesma_chave() -> None:
+    assert da_atualizacao() == da_atualizacao(normalize("NFD", "Água ligada"), origem_estruturacao="manual")
+    distintas = [
+        da_atualizacao(),
+        da_atualizacao(chave="1"),
+        da_atualizacao("Água ligada."),
+        da_atualizacao(campos={"status": "concluido"}),
+        da_atualizacao(transcricao_automatica=True),
+        da_atualizacao(sugestao_original={}),
+        da_atualizacao(sugestao_original={"a": None}),
+        da_atualizacao(sugestao_original={"a": "null"}),
+        da_atualizacao(sugestao_original={"a": [1, 2]}),
+        da_atualizacao(sugestao_original={"a": [12]}),
+        da_atualizacao(sugestao_original={"a": 10**400}),
+    ]
+    assert len(set(distintas)) == len(distintas)
+    assert da_atualizacao(sugestao_original={"a": 1, "b": 2}) == da_atualizacao(sugestao_original={"b": 2, "a": 1})

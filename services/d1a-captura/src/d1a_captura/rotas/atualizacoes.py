@@ -92,8 +92,8 @@ async def atualizar(
 def _recibo(envio: Envio, registrada: Registrada) -> Response:
     acompanhamento = f"/d6b/demandas/{envio.demanda_id}/acompanhamento"
     recibo: dict[str, Any] = {
-        "atualizacao_id": registrada.atualizacao_id,
-        "demanda_id": envio.demanda_id,
+        "atualizacao_id": str(registrada.atualizacao_id),
+        "demanda_id": str(envio.demanda_id),
         "tipo": envio.atualizacao.tipo,
         "registrada_em": registrada.registrada_em,
         "acompanhamento": acompanhamento,

@@ -121,7 +121,7 @@ async def ver(demanda_id: UUID, banco: Leitura, cidadao_id: Cidadao) -> DemandaE
 
 def _recibo(submissao: Submissao) -> Response:
     recibo = {
-        "demanda_id": submissao.demanda_id,
+        "demanda_id": str(submissao.demanda_id),
         "situacao": estado.PENDENTE,
         "recebida_em": submissao.recebida_em,
         "acompanhamento": _acompanhamento(submissao.demanda_id),

@@ -1,0 +1,36 @@
+"""Why somebody cannot act on a demand."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from d1a_captura.dominio.atribuicao import Atribuicao, impedimento
+
+EU, OUTRA = UUID(int=1), UUID(int=2)
+AGORA = datetime(2026, 3, 14, 13, 32, tzinfo=UTC)
+
+
+def atribuicao(quem: UUID | None, recusada_em: datetime | None = None, concluida: bool = False) -> Atribuicao:
+    return Atribuicao(quem, recusada_em, concluida)
+
+
+@pytest.mark.parametrize(
+    ("atribuicoes", "status", "trecho"),
+    [
+        ([], 404, "Nenhuma atribuição"),
+        ([atribuicao(None)], 404, "Nenhuma atribuição"),
+        ([atribuicao(None), atribuicao(OUTRA)], 404, "Nenhuma atribuição"),
+        ([atribuicao(OUTRA)], 403, "outra pessoa"),
+        ([atribuicao(OUTRA), atribuicao(EU)], 409, "já terminou"),
+        ([atribuicao(EU, recusada_em=AGORA)], 409, "já recusou"),
+        ([atribuicao(EU, concluida=True)], 409, "conclusão"),
+        ([atribuicao(EU, recusada_em=AGORA), atribuicao(EU, concluida=True)], 409, "já recusou"),
+    ],
+)
+def test_primeiro_se_existe_depois_se_e_sua_depois_se_ainda_vale(
+    atribuicoes: list[Atribuicao], status: int, trecho: str
+) -> None:
+    problema = impedimento(atribuicoes, EU)
+    assert (problema.status, problema.campo) == (status, "demanda_id")
+    assert trecho in problema.detalhe
