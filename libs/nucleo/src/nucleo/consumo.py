@@ -299,15 +299,16 @@ class Consumidor:
         self._medir(lote, segundos)
         for recebido, erro in lote.mortos:
             self._log.error("carta morta", **_posicao(recebido), erro=erro)
-        eventos = [r.evento for r in lote.recebidos if r.evento is not None]
-        self._log.info(
-            "eventos tratados",
-            **primeiro_e_ultimo([(e.event_id, e.correlacao_id) for e in eventos]),
-            tipos=dict(Counter(e.tipo for e in eventos)),
-            repetidos=lote.repetidos,
-            mortos=len(lote.mortos),
-            ms=round(segundos * 1000, 1),
-        )
+        if self._log.is_enabled_for(logging.INFO):
+            eventos = [r.evento for r in lote.recebidos if r.evento is not None]
+            self._log.info(
+                "eventos tratados",
+                **primeiro_e_ultimo([(e.event_id, e.correlacao_id) for e in eventos]),
+                tipos=dict(Counter(e.tipo for e in eventos)),
+                repetidos=lote.repetidos,
+                mortos=len(lote.mortos),
+                ms=round(segundos * 1000, 1),
+            )
         if self._log.is_enabled_for(logging.DEBUG):
             for recebido in lote.recebidos:
                 self._log.debug("registro recebido", **_posicao(recebido))

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from typing import Protocol
 from uuid import UUID
 
+from asyncpg.pgproto import pgproto
+
 _MASCARA_74 = (1 << 74) - 1
 
 
@@ -66,4 +68,6 @@ def milissegundos(identificador: UUID) -> int:
 
 def _compor(ms: int, versao: int, bits: int) -> UUID:
     alto, baixo = bits >> 62, bits & ((1 << 62) - 1)
-    return UUID(int=(ms & ((1 << 48) - 1)) << 80 | versao << 76 | (alto & 0xFFF) << 64 | 0b10 << 62 | baixo)
+    numero = (ms & ((1 << 48) - 1)) << 80 | versao << 76 | (alto & 0xFFF) << 64 | 0b10 << 62 | baixo
+    feito: UUID = pgproto.UUID(numero.to_bytes(16, "big"))  # a `uuid.UUID` that becomes text nine times as fast
+    return feito

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -239,20 +239,17 @@ class Relay:
             self._fila = deque([*lidas, *(s for s in self._fila if (s.ordem, s.event_id) not in conhecidas)])
 
     async def _publicar(self, lote: list[Saida]) -> None:
-        mensagens = [await self._mensagem(s) for s in lote]
+        ids = {esquema: await self._id_do_esquema(esquema) for esquema in {s.esquema for s in lote} if esquema}
+        mensagens = [_mensagem(s, ids) for s in lote]
         with self._trechos(lote, mensagens):
             await self._produtor.publicar(mensagens)
         await self._aguardar_marcacao()
         self._marcacao = asyncio.create_task(self._marcar(lote))
         self._registrar(lote)
 
-    async def _mensagem(self, s: Saida) -> Mensagem:
-        valor = s.corpo
-        if s.esquema is not None and valor is not None:
-            tipo, versao = s.esquema.rsplit("@", 1)
-            valor = enquadrar(await self._registro.id_de(tipo, versao), valor)
-        cabecalhos = [(nome, conteudo.encode()) for nome, conteudo in s.cabecalhos]
-        return Mensagem(s.topico, s.particao_de, s.chave, valor, cabecalhos)
+    async def _id_do_esquema(self, esquema: str) -> int:
+        tipo, versao = esquema.rsplit("@", 1)
+        return await self._registro.id_de(tipo, versao)
 
     @contextmanager
     def _trechos(self, lote: Sequence[Saida], mensagens: Sequence[Mensagem]) -> Iterator[None]:
@@ -270,8 +267,9 @@ class Relay:
         tipos = Counter(s.tipo for s in lote)
         for tipo, quantos in tipos.items():
             self._metricas.contar(tipo, "publicado", quantos)
-        ids = [(s.event_id, s.correlacao_id) for s in lote]
-        self._log.info("eventos publicados", **primeiro_e_ultimo(ids), tipos=dict(tipos))
+        if self._log.is_enabled_for(logging.INFO):
+            ids = [(s.event_id, s.correlacao_id) for s in lote]
+            self._log.info("eventos publicados", **primeiro_e_ultimo(ids), tipos=dict(tipos))
         if self._log.is_enabled_for(logging.DEBUG):
             for s in lote:
                 self._log.debug("evento publicado", tipo=s.tipo, **identidade(s.event_id, s.correlacao_id))
@@ -285,6 +283,14 @@ class Relay:
         marcas = {"ordens": [s.ordem for s in lote], "ids": [s.event_id for s in lote]}
         async with self._engine.begin() as conexao:
             await conexao.execute(text(_MARCAR), marcas)
+
+
+def _mensagem(s: Saida, ids: Mapping[str, int]) -> Mensagem:
+    valor = s.corpo
+    if s.esquema is not None and valor is not None:
+        valor = enquadrar(ids[s.esquema], valor)
+    cabecalhos = [(nome, conteudo.encode()) for nome, conteudo in s.cabecalhos]
+    return Mensagem(s.topico, s.particao_de, s.chave, valor, cabecalhos)
 
 
 def _da_linha(linha: Row[Any]) -> Saida:

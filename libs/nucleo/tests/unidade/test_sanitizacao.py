@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nucleo import sanitizacao
 from nucleo.sanitizacao import sanitizar
 
 DADOS = st.sampled_from(
@@ -96,3 +97,11 @@ def test_sanitizar_dados_colados_duas_vezes_nao_muda_nada(texto):
 def test_o_dado_e_coberto_no_meio_de_qualquer_texto(antes, depois):
     for dado in ("529.982.247-25", "11.222.333/0001-81", "(11) 98765-4321", "98765-4321"):
         assert dado not in sanitizar(f"{antes}{dado}{depois}")
+
+
+COBERTOS = [padrao for nome, padrao in sanitizacao._PADROES.items() if nome not in ("referencia", "protocolo")]
+
+
+@given(st.from_regex("|".join(COBERTOS), fullmatch=True))
+def test_o_atalho_nao_deixa_passar_nenhum_padrao(dado):
+    assert sanitizacao._ALGUM.search(dado)

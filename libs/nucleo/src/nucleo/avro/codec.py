@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, cast
-from uuid import UUID
+from typing import Any
 
-from asyncpg.pgproto import pgproto
 from fastavro import parse_schema, schemaless_reader, schemaless_writer
-from fastavro.read import LOGICAL_READERS
 
-from nucleo.avro.conferencia import Conferencia, PayloadInvalido, compilar
+from nucleo.avro import escrita, leitura
 from nucleo.avro.construcao import Conversao, construtor, desmontador
+from nucleo.avro.escrita import PayloadInvalido
 from nucleo.contratos import Catalogo, Contrato, Versao
 from nucleo.contratos.leitura import campos_do_payload
 from nucleo.eventos import POR_TIPO
@@ -20,21 +18,12 @@ from nucleo.payload import Payload
 Esquema = Mapping[str, Any]
 
 
-def _ler_uuid(dado: str, *_: Any) -> UUID:
-    """asyncpg's UUID is a `uuid.UUID` that reads text six times as fast and goes to PostgreSQL as it is."""
-    lido: UUID = pgproto.UUID(dado)
-    return lido
-
-
-LOGICAL_READERS["string-uuid"] = _ler_uuid
-
-
 @dataclass(slots=True)
 class _Escrita:
     """How events of one type are written: `opcionais` may be absent from the envelope, `fixos` replace it."""
 
     esquema: Any
-    conferir: Conferencia
+    converter: escrita.Escrita
     opcionais: dict[str, Any]
     fixos: dict[str, Any]
     posteriores: dict[str, Any]
@@ -43,11 +32,15 @@ class _Escrita:
 
 @dataclass(slots=True)
 class _Leitura:
-    """How events of one writer schema are read; without `leitor` they are as the newest version already."""
+    """How events of one writer schema are read; without `leitor` they are as the newest version already.
+
+    `original` is held so that its identity stays its own.
+    """
 
     original: Esquema
     escritor: Any
     leitor: Any
+    converter: leitura.Leitura
 
 
 class Codec:
@@ -72,15 +65,15 @@ class Codec:
         absent. Raises `PayloadInvalido` naming the field that is missing, unknown or of the wrong type, or that an
         older version cannot carry.
         """
-        escrita = self._escrita(tipo, versao)
-        evento = {**escrita.opcionais, **envelope, **escrita.fixos}
-        if escrita.posteriores:
-            evento["payload"] = _sem_os_posteriores(tipo, evento["payload"], escrita)
-        if (problema := escrita.conferir(evento)) is not None:
-            raise PayloadInvalido(f"{tipo}: {problema.lstrip('.')}")
+        como = self._como_escrever(tipo, versao)
+        evento = {**como.opcionais, **envelope, **como.fixos}
+        if como.posteriores:
+            evento["payload"] = _sem_os_posteriores(tipo, evento["payload"], como)
         fluxo = BytesIO()
         try:
-            schemaless_writer(fluxo, escrita.esquema, evento, strict=True)
+            schemaless_writer(fluxo, como.esquema, como.converter(evento))
+        except escrita.Recusa as recusa:
+            raise PayloadInvalido(f"{tipo}: {str(recusa).lstrip('.')}") from None
         except UnicodeEncodeError as erro:
             raise PayloadInvalido(f"{tipo}: texto que não é Unicode válido") from erro
         return fluxo.getvalue()
@@ -91,15 +84,15 @@ class Codec:
         Hand in the same schema object every time: what is compiled for it is found by identity. Raises
         `PayloadInvalido` when the bytes are no such event.
         """
-        leitura = self._leituras.get((tipo, id(esquema_escritor))) or self._ler_com(tipo, esquema_escritor)
+        como = self._leituras.get((tipo, id(esquema_escritor))) or self._como_ler(tipo, esquema_escritor)
         fluxo = BytesIO(corpo)
         try:
-            evento: Any = schemaless_reader(fluxo, leitura.escritor, leitura.leitor)
+            evento: dict[str, Any] = como.converter(schemaless_reader(fluxo, como.escritor, como.leitor))
         except Exception as erro:  # fastavro meets broken bytes with whatever they happen to cause
             raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: {type(erro).__name__}") from erro
         if sobra := len(corpo) - fluxo.tell():
             raise PayloadInvalido(f"{tipo}: corpo Avro ilegível: sobram {sobra} bytes")
-        return cast("dict[str, Any]", evento)
+        return evento
 
     def para_payload(self, tipo: str, dados: dict[str, Any]) -> Payload:
         """The typed payload of a decoded one, which stays as it was."""
@@ -111,33 +104,31 @@ class Codec:
         dados: dict[str, Any] = self._desmontadores[type(payload)](payload)
         return dados
 
-    def _escrita(self, tipo: str, versao: str | None) -> _Escrita:
-        escrita = self._escritas.get(tipo)
-        if escrita is None:
+    def _como_escrever(self, tipo: str, versao: str | None) -> _Escrita:
+        vigente = self._escritas.get(tipo)
+        if vigente is None:
             raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
-        if versao is None or versao == escrita.fixos["versao_schema"]:
-            return escrita
+        if versao is None or versao == vigente.fixos["versao_schema"]:
+            return vigente
         if (tipo, versao) not in self._antigas:
             contrato = self._catalogo.por_tipo[tipo]
             self._antigas[tipo, versao] = _escrita(contrato, contrato.versao(versao))
         return self._antigas[tipo, versao]
 
-    def _ler_com(self, tipo: str, esquema: Esquema) -> _Leitura:
+    def _como_ler(self, tipo: str, esquema: Esquema) -> _Leitura:
         contrato = self._catalogo.por_tipo.get(tipo)
         if contrato is None:
             raise PayloadInvalido(f"{tipo}: tipo de evento sem contrato")
-        iguais = esquema == contrato.vigente.esquema
-        leitura = _Leitura(esquema, parse_schema(dict(esquema)), None if iguais else self._escritas[tipo].esquema)
-        self._leituras[tipo, id(esquema)] = leitura
-        return leitura
+        self._leituras[tipo, id(esquema)] = como = _leitura(contrato, esquema)
+        return como
 
 
 def _escrita(contrato: Contrato, versao: Versao) -> _Escrita:
     esquema = versao.esquema
     proprios = {campo["name"] for campo in campos_do_payload(esquema)}
     return _Escrita(
-        esquema=parse_schema(esquema),
-        conferir=compilar(esquema),
+        esquema=parse_schema(leitura.sem_logicos(esquema)),
+        converter=escrita.compilar(esquema),
         opcionais={campo["name"]: campo["default"] for campo in esquema["fields"] if "default" in campo},
         fixos={"tipo": contrato.tipo, "versao_schema": versao.semver},
         posteriores={
@@ -148,8 +139,19 @@ def _escrita(contrato: Contrato, versao: Versao) -> _Escrita:
     )
 
 
-def _sem_os_posteriores(tipo: str, payload: Mapping[str, Any], escrita: _Escrita) -> dict[str, Any]:
-    for nome, padrao in escrita.posteriores.items():
+def _leitura(contrato: Contrato, esquema: Esquema) -> _Leitura:
+    """A version of the contract is read by what is compiled here; a schema of somebody else's by fastavro alone."""
+    vigente = contrato.vigente.esquema
+    if not any(esquema == versao.esquema for versao in contrato.versoes):
+        return _Leitura(esquema, parse_schema(dict(esquema)), parse_schema(vigente), lambda evento: evento)
+    leitor = None if esquema == vigente else parse_schema(leitura.sem_logicos(vigente))
+    converter = leitura.compilar(vigente)
+    assert converter is not None  # every envelope has ids
+    return _Leitura(esquema, parse_schema(leitura.sem_logicos(esquema)), leitor, converter)
+
+
+def _sem_os_posteriores(tipo: str, payload: Mapping[str, Any], como: _Escrita) -> dict[str, Any]:
+    for nome, padrao in como.posteriores.items():
         if nome in payload and payload[nome] != padrao:
-            raise PayloadInvalido(f"{tipo}: a versão {escrita.fixos['versao_schema']} não tem o campo {nome}")
-    return {nome: valor for nome, valor in payload.items() if nome not in escrita.posteriores}
+            raise PayloadInvalido(f"{tipo}: a versão {como.fixos['versao_schema']} não tem o campo {nome}")
+    return {nome: valor for nome, valor in payload.items() if nome not in como.posteriores}

@@ -2,7 +2,7 @@
 
 import struct
 
-from nucleo.avro.conferencia import PayloadInvalido
+from nucleo.avro.escrita import PayloadInvalido
 
 _CABECALHO = struct.Struct(">BI")
 
