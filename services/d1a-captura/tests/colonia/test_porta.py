@@ -5,8 +5,9 @@ import hashlib
 import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Literal
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -15,7 +16,8 @@ from starlette.types import Receive, Scope, Send
 
 from d1a_captura.colonia import colonia
 from nucleo.aplicacao import montar
-from nucleo.testes import Bancada
+from nucleo.eventos import CidadaoCadastrado
+from nucleo.testes import Bancada, exemplo
 from nucleo.testes.bancada import FabricaDeBancadas
 
 CIDADA = "7d9f4c2e-18ab-4f6d-9c3e-5b2a1f0e8d77"
@@ -154,6 +156,83 @@ async def test_redirecionamento_nao_e_seguido_nem_mostra_o_endereco_interno(banc
     async with porta_para(bancada, manda_embora) as b:
         r = await b.http.get("/api/d7/x")
         assert (r.status_code, r.headers["location"]) == (307, "/api/d7/x/")
+
+
+async def test_o_login_passa_com_os_seus_redirecionamentos_e_cookies(bancada: FabricaDeBancadas) -> None:
+    """The code flow of C-1: out to who authenticates, and back with the code, the state and the cookie."""
+    emissor = b"https://contas.exemplo/autorizar?state=abc&redirect_uri=https%3A%2F%2Fporta.exemplo%2Fapi%2Fsessao"
+
+    async def c1(scope: Scope, _: Receive, send: Send) -> None:
+        if scope["path"].startswith("/api/sessao/entrar/"):
+            cookie = b"fluxo=segredo; Path=/api/sessao; HttpOnly; Secure; SameSite=Lax; Max-Age=600"
+            await responder(send, 302, b"", (b"location", emissor), (b"set-cookie", cookie))
+            return
+        assert dict(scope["headers"])[b"cookie"] == b"fluxo=segredo"
+        assert scope["query_string"] == b"code=x%2Fy&state=abc"
+        apagado, renovacao = b"fluxo=; Path=/api/sessao; Max-Age=0", b"renovacao=r; Path=/api/sessao; HttpOnly"
+        host = dict(scope["headers"])[b"host"]
+        volta = (b"location", b"http://" + host + b"/painel?entrou=1")
+        await responder(send, 303, b"", volta, (b"set-cookie", apagado), (b"set-cookie", renovacao))
+
+    async with servindo(c1) as base, bancada(colonia, enderecos={"c1-cidadaos": base}) as b:
+        ida = await b.http.get("/api/sessao/entrar/google?retorno=/painel")
+        assert (ida.status_code, ida.headers["location"]) == (302, emissor.decode())
+        assert ida.headers["set-cookie"].startswith("fluxo=segredo; Path=/api/sessao; HttpOnly; Secure")
+        b.http.cookies.clear()
+        volta = await b.http.get("/api/sessao/retorno?code=x%2Fy&state=abc", headers={"Cookie": "fluxo=segredo"})
+        assert (volta.status_code, volta.headers["location"]) == (303, "/painel?entrou=1")
+        assert [c.partition("=")[0] for c in volta.headers.get_list("set-cookie")] == ["fluxo", "renovacao"]
+
+
+async def test_as_colonias_do_ciclo_respondem_cada_uma_sob_o_seu_nome(bancada: FabricaDeBancadas) -> None:
+    caminhos = {
+        "c1-cidadaos": ["/api/sessao/emissores", "/api/perfil", "/api/c1/cidadaos/1/papeis", "/.well-known/jwks.json"],
+        "d5-agenda": ["/api/d5/backlog/1"],
+        "d6a-sorteio": ["/d6a/conselheiros/me/situacao"],
+        "d6b-relatoria": ["/d6b/demandas/1/desistir", "/d6b/sugerir-estruturacao"],
+        "d24-caminhos": ["/api/d24/rebuild"],
+    }
+
+    def dizer(nome: str) -> App:
+        async def responde(_: Scope, __: Receive, send: Send) -> None:
+            await responder(send, 200, nome.encode())
+
+        return responde
+
+    async with AsyncExitStack() as pilha:
+        enderecos = {nome: await pilha.enter_async_context(servindo(dizer(nome))) for nome in caminhos}
+        b = await pilha.enter_async_context(bancada(colonia, enderecos=enderecos))
+        for nome, seus in caminhos.items():
+            for caminho in seus:
+                assert (await b.http.post(caminho)).text == nome
+
+
+async def test_cada_nome_tem_a_sua_taxa_por_cliente(bancada: FabricaDeBancadas) -> None:
+    async with (
+        servindo(eco) as base,
+        bancada(colonia, enderecos={"d24-caminhos": base, "d5-agenda": base}, saltos_confiaveis=1) as b,
+    ):
+        um, outro = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (1, 2))
+        codigos = [(await b.http.post("/api/d24/rebuild", headers=um)).status_code for _ in range(11)]
+        assert codigos == [200] * 10 + [429]
+        assert (await b.http.post("/api/d24/rebuild", headers=outro)).status_code == 200
+        assert (await b.http.get("/api/d5/backlog/1", headers=um)).status_code == 200
+
+
+async def test_o_id_de_uma_conta_nao_passa_a_porta_sem_token(bancada: FabricaDeBancadas) -> None:
+    """Whatever the colony behind: D-3 takes contestations of anonymous citizens."""
+    contestar, anonimo = "/api/d3/demandas/1/contestacoes", {"X-Cidadao-Id": CIDADA}
+    async with servindo(eco) as base, bancada(colonia, enderecos={"d3-categorizacao": base}) as b:
+        assert (await b.http.post(contestar, headers=anonimo)).status_code == 200
+        await b.entregar(exemplo(CidadaoCadastrado, cidadao_id=UUID(CIDADA)))
+        r = await b.http.post(contestar, headers=anonimo)
+        assert (r.status_code, r.json()["type"]) == (401, "urn:formigueiro:erro:login-necessario")
+        for cabecalhos in ({}, anonimo | {"Authorization": "Bearer x"}, {"X-Cidadao-Id": "ilegível".encode()}):
+            assert (await b.http.post(contestar, headers=cabecalhos)).status_code == 200
+        respostas = await asyncio.gather(
+            *(b.http.post(contestar, headers={"X-Cidadao-Id": quem}) for quem in [CIDADA, str(uuid4())] * 10)
+        )
+        assert [r.status_code for r in respostas] == [401, 200] * 10
 
 
 async def test_erros_da_colonia_chegam_como_ela_os_disse(bancada: FabricaDeBancadas) -> None:

@@ -1,5 +1,7 @@
 """Which headers cross the gateway."""
 
+import pytest
+
 from d1a_captura.porta.cabecalhos import Cabecalhos, de_ida, de_volta
 
 
@@ -58,8 +60,23 @@ def test_redirecionamento_para_a_colonia_vira_um_para_a_porta() -> None:
         de_volta([(b"Location", b"http://10.0.0.7:8107/api/d7/x"), (b"Server", b"y")], b"http://10.0.0.7:8107")
     )
     assert volta == {b"location": b"/api/d7/x"}
-    fora = dict(de_volta([(b"Location", b"https://exemplo.org/x")], b"http://10.0.0.7:8107"))
-    assert fora == {b"location": b"https://exemplo.org/x"}
+    raiz = dict(de_volta([(b"Location", b"http://10.0.0.7:8107?a=1")], b"http://10.0.0.7:8107"))
+    assert raiz == {b"location": b"/?a=1"}
+
+
+@pytest.mark.parametrize(
+    "destino",
+    [
+        b"https://contas.exemplo/autorizar?redirect_uri=http%3A%2F%2F10.0.0.7%3A8107%2Fx",
+        b"/painel?entrou=1",
+        b"http://10.0.0.7:81070/x",
+        b"http://10.0.0.7:8107.mal.exemplo/x",
+        b"http://10.0.0.7:8107@mal.exemplo/x",
+        b"http://10.0.0.7:8107//mal.exemplo/x",
+    ],
+)
+def test_redirecionamento_para_outro_lugar_vai_como_veio(destino: bytes) -> None:
+    assert dict(de_volta([(b"Location", destino)], b"http://10.0.0.7:8107")) == {b"location": destino}
 
 
 def test_cabecalhos_repetidos_da_colonia_chegam_todos() -> None:

@@ -4,32 +4,71 @@ import re
 
 import pytest
 
-from d1a_captura.porta.destinos import CaminhoDeColonia, alvo, colonia_de
+from d1a_captura.porta.destinos import TAXAS, CaminhoDeColonia, alvo, colonia_de, nome_publico
 
-COLONIAS = dict.fromkeys(("d1a-captura", "d1b-normalizacao", "d7-transparencia", "n0a-barramento", "n0b-registro"))
+COLONIAS = dict.fromkeys(
+    ("d1a-captura", "d1b-normalizacao", "d6a-sorteio", "d6b-relatoria", "d7-transparencia", "d24-caminhos")
+)
 
 
 @pytest.mark.parametrize(
     ("caminho", "esperada"),
     [
-        ("d7/timeline/1", "d7-transparencia"),
-        ("d7", "d7-transparencia"),
-        ("d1b/revisao", "d1b-normalizacao"),
-        ("events", "n0a-barramento"),
-        ("events/trace/1", "n0a-barramento"),
-        ("registro/tipos", "n0b-registro"),
-        ("taxonomia", "d3-categorizacao"),
-        ("d1a/demandas", None),
-        ("d99/x", None),
+        ("api/d7/timeline/1", "d7-transparencia"),
+        ("api/d7", "d7-transparencia"),
+        ("api/d1b/revisao", "d1b-normalizacao"),
+        ("api/d24/rebuild", "d24-caminhos"),
+        ("api/events", "n0a-barramento"),
+        ("api/events/trace/1", "n0a-barramento"),
+        ("api/registro/tipos", "n0b-registro"),
+        ("api/taxonomia", "d3-categorizacao"),
+        ("api/sessao/entrar/google", "c1-cidadaos"),
+        ("api/perfil", "c1-cidadaos"),
+        (".well-known/jwks.json", "c1-cidadaos"),
+        ("d6a/conselheiros/me/situacao", "d6a-sorteio"),
+        ("d6b/demandas/1/desistir", "d6b-relatoria"),
+        ("api/d1a/demandas", None),
+        ("api/d99/x", None),
     ],
 )
-def test_o_primeiro_trecho_diz_a_colonia_e_a_propria_nunca_e_destino(caminho: str, esperada: str | None) -> None:
-    assert colonia_de(caminho, COLONIAS) == esperada
+def test_o_primeiro_nome_diz_a_colonia_e_a_propria_nunca_e_destino(caminho: str, esperada: str | None) -> None:
+    assert re.fullmatch(CaminhoDeColonia.regex, caminho)
+    assert colonia_de(nome_publico(caminho), COLONIAS) == esperada
 
 
-@pytest.mark.parametrize("caminho", ["demandas", "demandas/1", "assistencia/texto", "eventsx", "D7/x", "dx7/y", ""])
+@pytest.mark.parametrize(
+    "caminho",
+    [
+        "api/demandas",
+        "api/demandas/1",
+        "api/demandas/1/recusas",
+        "api/conselheiros",
+        "api/assistencia/texto",
+        "api/eventsx",
+        "api/perfilx",
+        "api/D7/x",
+        "api/dx7/y",
+        "api/",
+        "",
+        "d7/operacao/dlq",
+        "d6/x",
+        "d6ax",
+        "metrics",
+        "operacao/dlq",
+        "saude/pronta",
+        ".well-known/jwks.json/x",
+        ".well-known/openid-configuration",
+        "api/.well-known/jwks.json",
+        "xwell-known/jwks.json",
+    ],
+)
 def test_o_que_nao_tem_nome_de_colonia_fica_com_a_porta(caminho: str) -> None:
     assert not re.fullmatch(CaminhoDeColonia.regex, caminho)
+
+
+def test_cada_taxa_e_de_um_nome_que_leva_a_alguma_colonia() -> None:
+    todas = dict.fromkeys(("c1-cidadaos", "d5-agenda", "d6a-sorteio", "d6b-relatoria", "d24-caminhos"))
+    assert all(colonia_de(nome, todas) for nome in TAXAS)
 
 
 @pytest.mark.parametrize(

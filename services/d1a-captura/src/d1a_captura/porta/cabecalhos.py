@@ -41,10 +41,18 @@ def de_ida(recebidos: Iterable[tuple[bytes, bytes]], cliente: str, correlacao: s
 def de_volta(recebidos: Iterable[tuple[bytes, bytes]], base: bytes) -> Cabecalhos:
     """Return the headers for the client; a redirection to the colony itself becomes one to the same path here."""
     return [
-        (nome, valor.removeprefix(base) if nome == b"location" else valor)
+        (nome, _daqui(valor, base) if nome == b"location" else valor)
         for nome, valor in _de_ponta_a_ponta(recebidos)
         if nome not in _SO_DA_COLONIA
     ]
+
+
+def _daqui(destino: bytes, base: bytes) -> bytes:
+    """Turn an address of the colony into the same path here; any other goes as it came (to who authenticates)."""
+    caminho = destino.removeprefix(base)
+    if caminho == destino or caminho[:1] not in (b"", b"/", b"?") or caminho.startswith(b"//"):
+        return destino
+    return caminho if caminho.startswith(b"/") else b"/" + caminho
 
 
 def _de_ponta_a_ponta(recebidos: Iterable[tuple[bytes, bytes]]) -> Cabecalhos:

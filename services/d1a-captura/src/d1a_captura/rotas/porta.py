@@ -7,10 +7,10 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
 from d1a_captura.porta.cabecalhos import de_ida, de_volta
-from d1a_captura.porta.destinos import alvo, colonia_de
+from d1a_captura.porta.destinos import TAXAS, alvo, colonia_de, nome_publico
 from d1a_captura.porta.transporte import Porta
 from d1a_captura.rotas.identidade import conferir_anonimo
-from d1a_captura.rotas.teto import teto
+from d1a_captura.rotas.teto import contar, teto
 from nucleo.endereco import endereco_do_cliente
 from nucleo.erros import Invalido, NaoEncontrado
 from nucleo.http import correlacao_id
@@ -21,13 +21,16 @@ METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 porta = APIRouter(dependencies=[Depends(teto), Depends(conferir_anonimo)], include_in_schema=False)
 
 
-@porta.api_route("/api/{caminho:colonia}", methods=METODOS)
+@porta.api_route("/{caminho:colonia}", methods=METODOS)
 async def encaminhar(caminho: str, request: Request) -> Response:
     """Pass a request to the colony that answers for its path, and the answer back, in pieces."""
     porta: Porta = request.app.state.colonia_viva.recursos[Porta]
-    colonia = colonia_de(caminho, porta.bases)
+    nome = nome_publico(caminho)
+    colonia = colonia_de(nome, porta.bases)
     if colonia is None:
         raise NaoEncontrado("Este endereço não existe.", campo="caminho")
+    if nome in TAXAS:
+        await contar(request, TAXAS[nome], nome)
     destino = alvo(request.scope["raw_path"].partition(b"?")[0], request.scope["query_string"])
     if destino is None:
         raise Invalido("caminho", "O endereço tem caracteres ou trechos que não são permitidos.")
