@@ -1,51 +1,27 @@
 """The audit reads a real broker as any integrator does."""
 
-import io
 import json
-import struct
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 from uuid import UUID, uuid4
 
-import fastavro
 import pytest
 from confluent_kafka import Producer
 from typer.testing import CliRunner
 
 from formigueiro import topicos
-from formigueiro.auditar import app, comandos, leitura
+from formigueiro.auditar import app, comandos, ensaio, leitura
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.topicos import PARA_SEMPRE, Topico
-from nucleo import contratos
 
-ESQUEMA = contratos.carregar().por_tipo["duplicidade.agregada"].vigente.esquema
 AGORA = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
 def registro() -> Iterator[str]:
-    """The one question that a deserializer asks of a registry, answered."""
-
-    class Resposta(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            achou = self.path.startswith("/schemas/ids/1")
-            corpo = json.dumps({"schema": json.dumps(ESQUEMA)} if achou else {"error_code": 404}).encode()
-            self.send_response(200 if achou else 404)
-            self.send_header("Content-Length", str(len(corpo)))
-            self.end_headers()
-            self.wfile.write(corpo)
-
-        def log_message(self, *_: object) -> None:
-            """Quiet."""
-
-    servidor = ThreadingHTTPServer(("127.0.0.1", 0), Resposta)
-    Thread(target=servidor.serve_forever).start()
-    yield f"http://127.0.0.1:{servidor.server_port}"
-    servidor.shutdown()
-    servidor.server_close()
+    with ensaio.registro() as url:
+        yield url
 
 
 @pytest.fixture
@@ -75,9 +51,7 @@ def agregada(membro: UUID) -> bytes:
             "mecanismo": "confirmacao_coletiva",
         },
     }
-    corpo = io.BytesIO()
-    fastavro.schemaless_writer(corpo, fastavro.parse_schema(ESQUEMA), envelope)
-    return struct.pack(">bI", 0, 1) + corpo.getvalue()
+    return ensaio.registrar(envelope)
 
 
 def produzir(broker: str, topico: str, valores: list[bytes]) -> None:

@@ -1,5 +1,6 @@
 """Reads public topics as any integrator does: `confluent_kafka` and its Avro deserializer against the registry."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
@@ -14,6 +15,7 @@ from formigueiro.pilha.erros import FalhaDaPilha
 
 _ESPERA_S = 15.0
 _POR_VEZ = 1000
+_SEM_LIDER = (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE)
 
 Avanco = Callable[[int, int], None]
 """Told how many records were read, of how many."""
@@ -76,7 +78,19 @@ def _mensagens(consumidor: Consumer, topicos: Sequence[str], avanco: Avanco) -> 
 
 def _fins(consumidor: Consumer, topico: str) -> Iterator[TopicPartition]:
     """Where each partition that has something ends now."""
-    for particao in consumidor.list_topics(topico, _ESPERA_S).topics[topico].partitions:
-        _, fim = consumidor.get_watermark_offsets(TopicPartition(topico, particao), _ESPERA_S)
+    for numero in consumidor.list_topics(topico, _ESPERA_S).topics[topico].partitions:
+        particao = TopicPartition(topico, numero)
+        fim = _fim(consumidor, particao, time.monotonic() + _ESPERA_S)
         if fim > 0:
-            yield TopicPartition(topico, particao, fim)
+            yield TopicPartition(topico, numero, fim)
+
+
+def _fim(consumidor: Consumer, particao: TopicPartition, limite: float) -> int:
+    """Where it ends; a partition that is changing leaders gets the time to do it."""
+    while True:
+        try:
+            return int(consumidor.get_watermark_offsets(particao, _ESPERA_S)[1])
+        except KafkaException as erro:
+            if erro.args[0].code() not in _SEM_LIDER or time.monotonic() > limite:
+                raise
+        time.sleep(0.1)

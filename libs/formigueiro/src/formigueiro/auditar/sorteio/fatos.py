@@ -14,7 +14,7 @@ Evento = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Fato:
-    """Something that happened to a demand; `instante` is the one that the fact itself declares."""
+    """Something that happened to a demand, and when."""
 
     event_id: UUID
     instante: datetime
@@ -84,17 +84,17 @@ class Sorteado(Fato):
 
 @dataclass(frozen=True, slots=True)
 class Ciclo(Fato):
-    """The cycle of a counsellor with a demand ended; `registrado` is when that was written down."""
+    """The cycle of a counsellor with a demand ended; `instante` is when that was known, and nobody is free before."""
 
     conselheiro: str
-    registrado: datetime
+    fim: datetime
 
     @classmethod
     def ler(cls, evento: Evento) -> "Ciclo":
         """Read a decoded conselheiro.ciclo_concluído."""
         p = evento["payload"]
-        fim, conselheiro = p["data_fim"], sys.intern(str(p["conselheiro_id"]))
-        return cls(evento["event_id"], fim, p["demanda_id"], p["unidade_civica_id"], conselheiro, evento["timestamp"])
+        fato = evento["event_id"], evento["timestamp"], p["demanda_id"], p["unidade_civica_id"]
+        return cls(*fato, sys.intern(str(p["conselheiro_id"])), p["data_fim"])
 
 
 LEITORES: Mapping[str, Callable[[Evento], Fato]] = MappingProxyType(

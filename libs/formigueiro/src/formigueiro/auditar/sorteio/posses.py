@@ -48,8 +48,8 @@ class Posses:
             yield f"o ciclo de {ciclo.conselheiro} com a demanda {ciclo.demanda} já tinha acabado"
         if sorteado.unidade != ciclo.unidade:
             yield f"a unidade da demanda era {sorteado.unidade}, não {ciclo.unidade}"
-        if ciclo.instante > ciclo.registrado:
-            yield f"acabou em {ciclo.instante}, depois de registrado"
+        if not sorteado.instante <= ciclo.fim <= ciclo.instante:
+            yield f"diz que acabou em {ciclo.fim}, mas foi de {sorteado.instante} a {ciclo.instante}"
 
     def fim(self, sorteado: Sorteado) -> datetime:
         """When the hold ended. After a refusal that is not public, and nobody is accused for what is not known."""

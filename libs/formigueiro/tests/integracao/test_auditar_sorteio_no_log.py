@@ -1,0 +1,73 @@
+"""The command reads the draws on a real broker: green when they hold, red with the rule and the reason when not."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from formigueiro.auditar import app, comandos, ensaio
+from formigueiro.auditar.sorteio import TOPICOS
+from formigueiro.auditar.sorteio.ficcao import Historia
+
+Auditar = Callable[..., Result]
+
+
+@pytest.fixture
+def registro() -> Iterator[str]:
+    with ensaio.registro() as url:
+        yield url
+
+
+@pytest.fixture
+def h() -> Historia:
+    h = Historia(random.Random(3), unidades=2, pessoas=5)
+    h.viver(150)
+    h.eventos += h.eventos[:20]
+    return h
+
+
+@pytest.fixture
+def auditar(kafka_servidor: str, registro: str, monkeypatch: pytest.MonkeyPatch) -> Auditar:
+    """Put a history on topics of its own and audit it as it was at its end."""
+
+    def publicar_e_auditar(h: Historia, *opcoes: str) -> Result:
+        nomes = ensaio.publicar(kafka_servidor, TOPICOS, h.eventos, prefixo=f"teste.{uuid4().hex}.")
+        monkeypatch.setattr(comandos, "DOS_SORTEIOS", nomes)
+        argumentos = ["sorteio", "--broker", kafka_servidor, "--registro", registro, "--ate", h.agora.isoformat()]
+        return CliRunner().invoke(app, [*argumentos, *opcoes], catch_exceptions=False)
+
+    return publicar_e_auditar
+
+
+def quantos(h: Historia, tipo: str) -> int:
+    return len({e["event_id"] for e in h.eventos if e["tipo"] == tipo})
+
+
+def test_log_honesto_confere(h: Historia, auditar: Auditar) -> None:
+    resultado = auditar(h)
+    assert resultado.exit_code == 0, resultado.output
+    assert f"{quantos(h, 'conselheiro.sorteado')} sorteios refeitos" in resultado.stdout
+    assert "Tudo confere." in resultado.stdout
+
+
+def test_copia_adulterada_sai_vermelha_com_a_regra_e_o_motivo(h: Historia, auditar: Auditar) -> None:
+    sorteado: dict[str, Any] = next(e for e in reversed(h.eventos) if e["tipo"] == "conselheiro.sorteado")
+    certo, sorteado["payload"]["seed_publico"] = sorteado["payload"]["seed_publico"], "f" * 64
+    resultado = auditar(h, "--json")
+    assert resultado.exit_code == 1
+    [falta] = json.loads(resultado.stdout)["faltas"]
+    motivo = f"publicado {'f' * 64}, recalculado {certo}"
+    assert falta == {"regra": "seed", "event_id": str(sorteado["event_id"]), "motivo": motivo}
+
+
+def test_a_saida_para_pessoas_nomeia_a_regra(h: Historia, auditar: Auditar) -> None:
+    h.eventos = [e for e in h.eventos if e["tipo"] != "conselheiro.sorteado"]
+    resultado = auditar(h)
+    assert resultado.exit_code == 1
+    assert "sem fim há 60 s ou mais" in resultado.stderr.replace("\n", " ")
+    assert "faltas." in resultado.stdout
