@@ -1,9 +1,9 @@
 """Measures the rebuild of D-7 against a bare consumer that decodes and COPYs; writes rows for bench/resultados.json:
 python services/d7-transparencia/bench/medir.py --postgres URL --broker HOST:PORTA [--saida arquivo.json]
 
-The broker must not have the topics of D-7: the log of N demands (five events each) is written first. The floor reads
-the same log with the same client, decodes every record, and COPYs its timeline row into a table with the timeline's
-key: one row an event, where the rebuild writes two, drops repetitions, builds indexes and exchanges the tables.
+The broker must not have the topics of D-7: the log of N demands, from reception to conclusion, is written first. The
+floor reads the same log with the same client, decodes every record, and COPYs its timeline row into a table with the
+timeline's key: one row an event, where the rebuild writes two, drops repetitions, builds indexes and exchanges tables.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -27,19 +28,26 @@ from joserfc.jwk import OKPKey
 from d7_transparencia.colonia import colonia
 from nucleo import logs
 from nucleo.eventos import (
+    AgendaItemDisponivel,
     Breakdown,
+    ConselheiroAtualizacaoPublicada,
+    ConselheiroCicloConcluido,
+    ConselheiroDemandaIniciada,
+    ConselheiroSorteado,
     DemandaCategorizada,
+    DemandaConcluida,
     DemandaGeorreferenciada,
     DemandaNormalizada,
     DemandaRanqueada,
     DemandaRecebida,
+    DemandaResumoCicloAtualizado,
     Localizacao,
 )
 from nucleo.fontes import uuid7
 from nucleo.payload import Payload
 from nucleo.reconstrucao import reconstruir
 from nucleo.releitura import Releitura
-from nucleo.testes import Bancada, evento
+from nucleo.testes import Bancada, evento, exemplo
 from nucleo.testes.bancada import Bancadas
 from nucleo.testes.eventos import INICIO
 
@@ -47,10 +55,19 @@ ALVO = 0.5
 PARTICOES = 6
 sorteio = random.Random(7)
 UNIDADES = [UUID(int=sorteio.getrandbits(128)) for _ in range(500)]
+ATUALIZACOES = 3
+MODELOS = {
+    classe: exemplo(classe)
+    for classe in (
+        AgendaItemDisponivel, ConselheiroSorteado, ConselheiroDemandaIniciada, ConselheiroAtualizacaoPublicada,
+        DemandaResumoCicloAtualizado, DemandaConcluida, ConselheiroCicloConcluido,
+    )
+}  # fmt: skip
+EVENTOS = 5 + 5 + 2 * ATUALIZACOES
 
 
 def caminho(n: int) -> Iterator[Payload]:
-    """The five events of one demand."""
+    """The events of one demand."""
     demanda, unidade = uuid7(INICIO + timedelta(milliseconds=n), sorteio.getrandbits(74)), sorteio.choice(UNIDADES)
     lat, lng = sorteio.uniform(-30, 0), sorteio.uniform(-60, -35)
     score = float(sorteio.randint(1, 95) * 20)
@@ -103,6 +120,19 @@ def caminho(n: int) -> Iterator[Payload]:
         posicao_no_ranking=1,
         total_demandas_na_uc=1,
     )
+    yield from ciclo(demanda)
+
+
+def ciclo(demanda: UUID) -> Iterator[Payload]:
+    """What follows the ranking of one demand."""
+    yield from _da(demanda, AgendaItemDisponivel, ConselheiroSorteado, ConselheiroDemandaIniciada)
+    for _ in range(ATUALIZACOES):
+        yield from _da(demanda, ConselheiroAtualizacaoPublicada, DemandaResumoCicloAtualizado)
+    yield from _da(demanda, DemandaConcluida, ConselheiroCicloConcluido)
+
+
+def _da(demanda: UUID, *classes: Any) -> Iterator[Payload]:
+    return (replace(MODELOS[classe], demanda_id=demanda) for classe in classes)
 
 
 async def escrever_log(b: Bancada, broker: str, demandas: int) -> dict[tuple[str, int], int]:
@@ -164,12 +194,12 @@ async def medir(postgres_url: str, broker: str, demandas: int) -> list[dict[str,
         for _ in range(3):
             pisos.append(await piso(b, fins))
             feita = await reconstruir(b.viva)
-            assert feita.eventos == 5 * demandas
+            assert feita.eventos == EVENTOS * demandas
             valores.append(feita.eventos / feita.segundos)
     razao = max(valores) / max(pisos)
     return [
         {
-            "nome": f"D-7, reconstrução de {5 * demandas} eventos",
+            "nome": f"D-7, reconstrução de {EVENTOS * demandas} eventos",
             "valor": round(max(valores)),
             "unidade": "eventos/s",
             "piso": round(max(pisos)),
@@ -193,7 +223,7 @@ if __name__ == "__main__":
     opcoes.add_argument(
         "--broker", default=os.environ.get("FORMIGUEIRO_TESTE_KAFKA"), help="broker sem os tópicos da D-7"
     )
-    opcoes.add_argument("--demandas", type=int, default=40_000, help="demandas no log; cada uma são cinco eventos")
+    opcoes.add_argument("--demandas", type=int, default=15_000, help=f"demandas no log; cada uma são {EVENTOS} eventos")
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     pedido = opcoes.parse_args()
     logs.configurar("ERROR")

@@ -61,6 +61,7 @@ async def test_o_dashboard_mede_o_andamento_e_soma_as_agendas(bancada, cenario, 
         await b.entregar(*cenario.ciclo(1, quem=1)[:2], *cenario.ciclo(2, quem=2)[:2], cenario.iniciada(2, passo=50))
         await b.entregar(*cenario.ciclo(3, quem=3)[:3], cenario.encerrado(3, quem=3, motivo="desistencia"))
         await b.entregar(*cenario.ciclo(5, quem=5)[:3], cenario.concluida(5, passo=300))
+        await b.entregar(cenario.encerrado(5, quem=5, passo=301))
         await b.entregar(cenario.agenda(total_itens=3, total_disponiveis=1), cenario.agenda("Lapa", minuto=9))
         cidade = (await b.http.get(f"/api/d7/dashboard/{uc.sao_paulo}")).json()
         bairro = (await b.http.get(f"/api/d7/dashboard/{uc.pinheiros}")).json()

@@ -4,17 +4,20 @@ from itertools import takewhile
 
 from d7_transparencia.dominio.status import Status
 
-# A counsellor who leaves a demand without a conclusion leaves it as it was before the draw. Facts are compared by their
-# own instants, so one that arrives late never undoes what came after it.
-_SEM_CONSELHEIRO = """
+SEM_CONSELHEIRO = """
 (vagas.ocorrido_em >= atribuicoes.ocorrido_em
     AND COALESCE(vagas.conselheiro_id, atribuicoes.conselheiro_id) = atribuicoes.conselheiro_id) IS TRUE"""
+"""The counsellor who was drawn last is gone; without a conclusion, the demand is as it was before that draw.
+
+Facts are compared by their own instants: one that arrives late never undoes what came after it.
+"""
+
 _DE_OUTRO_CICLO = "(inicios.ultimo_em < atribuicoes.ocorrido_em) IS TRUE"
 _CONDICOES = {
     Status.CONCLUIDA: "conclusoes.demanda_id IS NOT NULL",
     Status.AGREGADA: "agregacoes.demanda_id IS NOT NULL",
-    Status.EM_PROGRESSO: f"inicios.demanda_id IS NOT NULL AND NOT {_DE_OUTRO_CICLO} AND NOT {_SEM_CONSELHEIRO}",
-    Status.ATRIBUIDA: f"atribuicoes.demanda_id IS NOT NULL AND NOT {_SEM_CONSELHEIRO}",
+    Status.EM_PROGRESSO: f"inicios.demanda_id IS NOT NULL AND NOT {_DE_OUTRO_CICLO} AND NOT {SEM_CONSELHEIRO}",
+    Status.ATRIBUIDA: f"atribuicoes.demanda_id IS NOT NULL AND NOT {SEM_CONSELHEIRO}",
     Status.DISPONIVEL: "disponiveis.demanda_id IS NOT NULL",
     Status.RANQUEADA: "ranqueamentos.demanda_id IS NOT NULL",
     Status.CATEGORIZADA: "categorizacoes.demanda_id IS NOT NULL",

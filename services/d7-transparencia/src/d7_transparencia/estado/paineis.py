@@ -6,20 +6,23 @@ from uuid import UUID
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from d7_transparencia.estado.andamento import FATOS_NA_UNIDADE, STATUS_NA_UNIDADE
+from d7_transparencia.estado.andamento import FATOS_NA_UNIDADE, SEM_CONSELHEIRO, STATUS_NA_UNIDADE, juntar
 from d7_transparencia.estado.consulta import DEPOIS_DE_TODAS, VISIVEL, Linha, ficha, todas, uma
 
 
 async def contagens(banco: AsyncSession, ucs: Sequence[UUID]) -> list[Linha]:
-    """Count demands by level, category, status and geographic confidence: few rows, summed up by the caller."""
+    """Count demands, and add up seconds since reception, by level, category, status and geographic confidence.
+
+    Few rows, summed up by the caller.
+    """
     return await todas(banco, _CONTAGENS, ucs=list(ucs))
 
 
-async def andamento(banco: AsyncSession, ucs: Sequence[UUID]) -> Linha:
-    """Return the mean seconds from reception to the first act and to the conclusion, and who is at work."""
-    linha = await uma(banco, _ANDAMENTO, ucs=list(ucs))
+async def conselheiros_ativos(banco: AsyncSession, ucs: Sequence[UUID]) -> int:
+    """Count the counsellors who follow a demand: the end of a cycle is always told, whatever ended it."""
+    linha = await uma(banco, _ATIVOS, ucs=list(ucs))
     assert linha is not None
-    return linha
+    return int(linha["total"])
 
 
 async def agenda(banco: AsyncSession, ucs: Sequence[UUID]) -> Linha | None:
@@ -72,26 +75,26 @@ async def concluidas(
 
 
 _NAS_UNIDADES = "localizacoes.unidade_civica_id = ANY(CAST(:ucs AS uuid[]))"
+
+
+def _desde_a_recepcao(instante: str, nome: str) -> str:
+    """Return the SQL of how many demands came to an instant, and of the seconds that they took together."""
+    demora = f"{instante} - recebida_em"
+    return f"""count({demora}) AS {nome}, COALESCE(CAST(sum(extract(epoch FROM {demora})) AS float8), 0) AS {nome}_s"""
+
+
 _CONTAGENS = f"""
 SELECT grupos.*, categorias.nome AS categoria_nome FROM (
     SELECT categorizacoes.nivel_precedencia, categorizacoes.categoria_id, {STATUS_NA_UNIDADE} AS status,
-        localizacoes.confianca_geo, count(*) AS total
-    FROM localizacoes {FATOS_NA_UNIDADE} WHERE {_NAS_UNIDADES} GROUP BY 1, 2, 3, 4
+        localizacoes.confianca_geo, count(*) AS total,
+        {_desde_a_recepcao("primeiro_em", "iniciadas")}, {_desde_a_recepcao("concluida_em", "concluidas")}
+    FROM localizacoes LEFT JOIN demandas USING (demanda_id) {FATOS_NA_UNIDADE} WHERE {_NAS_UNIDADES} GROUP BY 1, 2, 3, 4
 ) AS grupos LEFT JOIN categorias USING (categoria_id)
 """
-
-
-def _segundos_ate(instante: str, fatos: str) -> str:
-    return f"""
-(SELECT CAST(extract(epoch FROM avg({instante} - recebida_em)) AS float8)
-FROM {fatos} JOIN localizacoes USING (demanda_id) JOIN demandas USING (demanda_id) WHERE {_NAS_UNIDADES})"""
-
-
-_ANDAMENTO = f"""
-SELECT {_segundos_ate("primeiro_em", "inicios")} AS segundos_ate_o_inicio,
-    {_segundos_ate("concluida_em", "conclusoes")} AS segundos_ate_a_conclusao,
-    (SELECT count(DISTINCT atribuicoes.conselheiro_id) FROM localizacoes {FATOS_NA_UNIDADE}
-    WHERE {_NAS_UNIDADES} AND {STATUS_NA_UNIDADE} IN ('atribuida', 'em_progresso')) AS conselheiros_ativos
+_ATIVOS = f"""
+SELECT count(DISTINCT atribuicoes.conselheiro_id) AS total
+FROM localizacoes JOIN atribuicoes USING (demanda_id) LEFT JOIN vagas USING (demanda_id)
+WHERE {_NAS_UNIDADES} AND NOT {SEM_CONSELHEIRO}
 """
 _AGENDA = """
 SELECT CAST(sum(total_itens) AS int) AS total_itens, CAST(sum(total_disponiveis) AS int) AS total_disponiveis,
@@ -127,17 +130,20 @@ LEFT JOIN retencoes USING (demanda_id)
 LEFT JOIN categorias ON categorias.categoria_id = grupos.categoria_id
 ORDER BY grupos.categoria_id, grupos.status
 """
+# The page is chosen first, along the index of dates; then everything about it is read.
+_PAGINA_DE_CONCLUIDAS = f"""
+SELECT demandas.* FROM conclusoes JOIN localizacoes USING (demanda_id) JOIN demandas USING (demanda_id)
+{juntar("categorizacoes", "textos", "retencoes")}
+WHERE {_NAS_UNIDADES} AND demandas.recebida_em IS NOT NULL
+AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
+AND (CAST(:padrao AS text) IS NULL OR ({VISIVEL} AND textos.titulo_busca LIKE :padrao))
+AND conclusoes.concluida_em >= COALESCE(:de, CAST('-infinity' AS timestamptz))
+AND conclusoes.concluida_em < COALESCE(:ate, CAST('infinity' AS timestamptz))
+AND (conclusoes.concluida_em, conclusoes.demanda_id)
+    < (COALESCE(:instante, CAST('infinity' AS timestamptz)), :demanda_id)
+ORDER BY conclusoes.concluida_em DESC, conclusoes.demanda_id DESC LIMIT :limite"""
 _CONCLUIDAS = f"""
-SELECT ficha.demanda_id, ficha.titulo, ficha.categoria_id, categorias.nome AS categoria_nome, ficha.unidade_civica_id,
-    ficha.recebida_em, ficha.concluida_em
-FROM ({ficha()}
-    AND {_NAS_UNIDADES}
-    AND (CAST(:categoria_id AS text) IS NULL OR categorizacoes.categoria_id = :categoria_id)
-    AND (CAST(:padrao AS text) IS NULL OR ({VISIVEL} AND textos.titulo_busca LIKE :padrao))
-    AND conclusoes.concluida_em >= COALESCE(:de, CAST('-infinity' AS timestamptz))
-    AND conclusoes.concluida_em < COALESCE(:ate, CAST('infinity' AS timestamptz))
-    AND (conclusoes.concluida_em, conclusoes.demanda_id)
-        < (COALESCE(:instante, CAST('infinity' AS timestamptz)), :demanda_id)
-) AS ficha LEFT JOIN categorias USING (categoria_id)
-ORDER BY concluida_em DESC, demanda_id DESC LIMIT :limite
+SELECT ficha.*, categorias.nome AS categoria_nome
+FROM ({ficha(f"({_PAGINA_DE_CONCLUIDAS}) AS demandas")}) AS ficha LEFT JOIN categorias USING (categoria_id)
+ORDER BY concluida_em DESC, demanda_id DESC
 """

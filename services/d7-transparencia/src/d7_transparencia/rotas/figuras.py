@@ -23,8 +23,8 @@ from d7_transparencia.rotas.modelos import (
 Linhas = Sequence[Linha]
 
 
-def dashboard(unidade: UnidadeCivica, linhas: Linhas, andamento: Linha, agenda: Linha | None) -> Dashboard:
-    """Sum up counts by level, category, status and geographic confidence, beside what was measured."""
+def dashboard(unidade: UnidadeCivica, linhas: Linhas, conselheiros_ativos: int, agenda: Linha | None) -> Dashboard:
+    """Sum up counts by level, category, status and geographic confidence."""
     total = sum(linha["total"] for linha in linhas)
     ativas = [linha for linha in linhas if Status(linha["status"]).aberto]
     incertas = sum(linha["total"] for linha in linhas if linha["confianca_geo"] == "baixa")
@@ -39,9 +39,9 @@ def dashboard(unidade: UnidadeCivica, linhas: Linhas, andamento: Linha, agenda: 
         por_status=_por_status(linhas),
         por_categoria=[ContagemPorCategoria(categoria_id=c, nome=nomes[c], total=t) for c, t in categorias],
         taxa_confianca_geo_baixa=incertas / total if total else 0.0,
-        tempo_medio_inicio_s=andamento["segundos_ate_o_inicio"],
-        tempo_medio_conclusao_s=andamento["segundos_ate_a_conclusao"],
-        conselheiros_ativos=andamento["conselheiros_ativos"],
+        tempo_medio_inicio_s=_media(linhas, "iniciadas"),
+        tempo_medio_conclusao_s=_media(linhas, "concluidas"),
+        conselheiros_ativos=conselheiros_ativos,
         agenda=None if agenda is None else Agenda.model_validate(agenda),
     )
 
@@ -81,6 +81,11 @@ def _por_status(linhas: Linhas) -> list[ContagemPorStatus]:
         for status in Status
         if status in totais
     ]
+
+
+def _media(linhas: Linhas, quais: str) -> float | None:
+    quantas = sum(linha[quais] for linha in linhas)
+    return sum(linha[f"{quais}_s"] for linha in linhas) / quantas if quantas else None
 
 
 def _somar(linhas: Iterable[Linha], campo: str) -> list[tuple[Any, int]]:

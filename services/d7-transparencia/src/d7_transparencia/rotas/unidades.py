@@ -47,8 +47,12 @@ async def ver_dashboard(uc_id: UUID, banco: Banco) -> Dashboard:
     """Os números da unidade e das menores dentro dela."""
     unidade = await _unidade(banco, uc_id)
     ucs = await consultas.dentro_de(banco, uc_id)
-    contagens = await paineis.contagens(banco, ucs)
-    return figuras.dashboard(unidade, contagens, await paineis.andamento(banco, ucs), await paineis.agenda(banco, ucs))
+    return figuras.dashboard(
+        unidade,
+        await paineis.contagens(banco, ucs),
+        await paineis.conselheiros_ativos(banco, ucs),
+        await paineis.agenda(banco, ucs),
+    )
 
 
 @unidades.get("/ranking/{uc_id}", summary="Ranking de uma unidade cívica", dependencies=[Depends(limite("60/minute"))])
