@@ -146,14 +146,14 @@ async def test_a_fila_segue_a_urgencia_e_se_le_em_paginas_sem_repetir_nem_pular(
             json={},
             headers={"X-Cidadao-Id": "00000000-0000-4000-8000-000000000001"},
         )
-        vistas, apos = [], None
+        vistas, depois = [], None
         while True:
-            parametros = {"limite": 2} | ({"apos": apos} if apos else {})
+            parametros = {"limite": 2} | ({"depois": depois} if depois else {})
             r = await b.http.get("/api/d3/revisoes", params=parametros, headers=b.token(papeis=["moderador"]))
             assert r.status_code == 200, r.text
             vistas += r.json()["revisoes"]
-            apos = r.json()["proximo"]
-            if apos is None:
+            depois = r.json()["proximo"]
+            if depois is None:
                 break
         assert [v["motivo"] for v in vistas] == ["obrigatoria"] * 3 + ["contestada"] + ["amostragem"] * 2
         assert len({v["demanda_id"] for v in vistas}) == 6
@@ -166,8 +166,8 @@ async def test_a_fila_segue_a_urgencia_e_se_le_em_paginas_sem_repetir_nem_pular(
 
 async def test_cursor_estragado_responde_400(bancada):
     async with bancada(colonia) as b:
-        for apos in ("x", "0:2:00000000-0000-0000-0000-000000000000", "0:0.5:nada"):
-            r = await b.http.get("/api/d3/revisoes", params={"apos": apos}, headers=b.token(papeis=["moderador"]))
+        for depois in ("x", "0:2:00000000-0000-0000-0000-000000000000", "0:0.5:nada"):
+            r = await b.http.get("/api/d3/revisoes", params={"depois": depois}, headers=b.token(papeis=["moderador"]))
             assert r.status_code == 400
 
 
@@ -180,13 +180,13 @@ async def _rotular(b, normalizada, demanda, textos):
 async def test_pares_rotulados_em_jsonl_pagina_a_pagina(bancada, normalizada, demanda):
     async with bancada(colonia) as b:
         await _rotular(b, normalizada, demanda, [DUVIDOSO, "absurdo dois", "absurdo três"])
-        lidos, apos = [], None
+        lidos, depois = [], None
         while True:
-            parametros = {"limite": 2} | ({"apos": apos} if apos else {})
+            parametros = {"limite": 2} | ({"depois": depois} if depois else {})
             r = await b.http.get("/api/d3/pares-rotulados", params=parametros, headers=b.token(papeis=["operador"]))
             lidos += [json.loads(linha) for linha in r.text.splitlines()]
-            apos = r.headers.get("X-Proximo")
-            if apos is None:
+            depois = r.headers.get("X-Proximo")
+            if depois is None:
                 break
         assert [(par["texto"], par["categoria_id"]) for par in lidos] == [
             (DUVIDOSO, "3.1"),

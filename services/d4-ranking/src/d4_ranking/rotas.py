@@ -94,12 +94,12 @@ async def ranking(
     uc_id: UUID,
     banco: Leitura,
     uow: Uow,
-    apos: Annotated[str | None, Query(pattern=_CURSOR, description="O `proximo` da página anterior")] = None,
+    depois: Annotated[str | None, Query(pattern=_CURSOR, description="O `proximo` da página anterior")] = None,
     limite: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> Ranking:
     """O ranking de uma unidade cívica; vazio se nenhuma demanda foi ranqueada nela."""
     vigente = parametros.vigente(uow.agora())
-    linhas = await leitura.pagina(banco, uc_id, _ler(apos) if apos else None, limite + 1)
+    linhas = await leitura.pagina(banco, uc_id, _ler(depois) if depois else None, limite + 1)
     itens = await _itens(banco, linhas[:limite])
     return Ranking(
         unidade_civica_id=uc_id,

@@ -16,15 +16,15 @@ Demanda = Callable[[int], UUID]
 
 async def paginas(b: Bancada, unidade: UUID, limite: int) -> list[list[dict[str, Any]]]:
     """Every page of a ranking, following `proximo` to the end."""
-    lidas, apos = [], None
+    lidas, depois = [], None
     while True:
         resposta = await b.http.get(
-            f"/api/d4/ranking/{unidade}", params={"limite": limite} | ({"apos": apos} if apos else {})
+            f"/api/d4/ranking/{unidade}", params={"limite": limite} | ({"depois": depois} if depois else {})
         )
         assert resposta.status_code == 200
         lidas.append(resposta.json()["itens"])
-        apos = resposta.json()["proximo"]
-        if apos is None:
+        depois = resposta.json()["proximo"]
+        if depois is None:
             return lidas
 
 
@@ -76,7 +76,7 @@ async def test_a_pagina_continua_de_onde_parou_ainda_que_a_demanda_do_cursor_sai
         await b.entregar(*(categorizada(n) for n in range(6)))
         proximo = (await b.http.get(f"/api/d4/ranking/{centro}?limite=3")).json()["proximo"]
         await b.entregar(agregada(0, 2))
-        corpo = (await b.http.get(f"/api/d4/ranking/{centro}", params={"apos": proximo})).json()
+        corpo = (await b.http.get(f"/api/d4/ranking/{centro}", params={"depois": proximo})).json()
     assert [(i["posicao"], UUID(i["demanda_id"])) for i in corpo["itens"]] == [(n, demanda(n)) for n in (3, 4, 5)]
 
 
@@ -96,8 +96,8 @@ DESCONHECIDA = "54ff8f56-5088-4293-b9b1-c0dcfdfd206f"
         ("ranking/praia", "uc_id"),
         (f"ranking/{DESCONHECIDA}?limite=0", "limite"),
         (f"ranking/{DESCONHECIDA}?limite=501", "limite"),
-        (f"ranking/{DESCONHECIDA}?apos=nan:{DESCONHECIDA}", "apos"),
-        (f"ranking/{DESCONHECIDA}?apos=9500.0", "apos"),
+        (f"ranking/{DESCONHECIDA}?depois=nan:{DESCONHECIDA}", "depois"),
+        (f"ranking/{DESCONHECIDA}?depois=9500.0", "depois"),
         ("demandas/1", "demanda_id"),
     ],
 )

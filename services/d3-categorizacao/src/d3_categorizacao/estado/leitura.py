@@ -21,9 +21,9 @@ async def versoes(banco: Sessao, demanda_id: UUID) -> Sequence[RowMapping]:
     return linhas.mappings().all()
 
 
-async def pares(banco: Sessao, apos: UUID | None, quantos: int) -> Sequence[RowMapping]:
+async def pares(banco: Sessao, depois: UUID | None, quantos: int) -> Sequence[RowMapping]:
     """(text, right category) of the demands that a person decided and whose text was not erased."""
-    linhas = await banco.sql(_PARES, apos=apos or UUID(int=0), quantos=quantos)
+    linhas = await banco.sql(_PARES, depois=depois or UUID(int=0), quantos=quantos)
     return linhas.mappings().all()
 
 
@@ -40,6 +40,6 @@ SELECT d.demanda_id, d.texto, d.legendas, c.categoria_id, c.subcategoria_id, c.v
 FROM demandas d
 JOIN categorizacoes c USING (demanda_id, versao)
 JOIN LATERAL (SELECT * FROM categorizacoes p WHERE p.demanda_id = d.demanda_id ORDER BY p.versao LIMIT 1) a ON true
-WHERE c.metodo = 'manual' AND d.texto <> '' AND d.demanda_id > :apos
+WHERE c.metodo = 'manual' AND d.texto <> '' AND d.demanda_id > :depois
 ORDER BY d.demanda_id LIMIT :quantos
 """

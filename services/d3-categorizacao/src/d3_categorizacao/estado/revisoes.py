@@ -34,10 +34,10 @@ class Decisao:
 
 
 async def pagina(
-    banco: Sessao, situacao: str, motivo: str | None, apos: Posicao | None, quantas: int
+    banco: Sessao, situacao: str, motivo: str | None, depois: Posicao | None, quantas: int
 ) -> Sequence[RowMapping]:
     """The queue in order of urgency, least sure first, after a place in it."""
-    ordem, confianca, demanda_id = apos or (-1, -1.0, UUID(int=0))
+    ordem, confianca, demanda_id = depois or (-1, -1.0, UUID(int=0))
     linhas = await banco.sql(
         _PAGINA,
         situacao=situacao,

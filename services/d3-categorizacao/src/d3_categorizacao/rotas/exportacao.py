@@ -40,7 +40,10 @@ _PROXIMO = "X-Proximo"
             "description": "Uma página de pares",
             "content": {"text/csv": {}, "application/x-ndjson": {}},
             "headers": {
-                _PROXIMO: {"description": "`apos` da página seguinte; ausente na última", "schema": {"type": "string"}}
+                _PROXIMO: {
+                    "description": "`depois` da página seguinte; ausente na última",
+                    "schema": {"type": "string"},
+                }
             },
         }
     },
@@ -49,16 +52,16 @@ async def pares(
     banco: Leitura,
     formato: Literal["csv", "jsonl"] = "jsonl",
     perfil: Annotated[Perfil, Query(description="CSV: `maquina` (vírgula, ponto) ou `excel` (pt-BR)")] = "maquina",
-    apos: Annotated[UUID | None, Query(description="X-Proximo da página anterior")] = None,
+    depois: Annotated[UUID | None, Query(description="X-Proximo da página anterior")] = None,
     limite: Annotated[int, Query(ge=1, le=5000)] = 1000,
 ) -> Response:
     """Só o que uma pessoa decidiu e cujo texto não foi apagado, na ordem de recepção das demandas."""
-    linhas = await leitura.pares(banco, apos, limite + 1)
+    linhas = await leitura.pares(banco, depois, limite + 1)
     cabecalhos = {_PROXIMO: str(linhas[limite - 1]["demanda_id"])} if len(linhas) > limite else {}
     pagina = linhas[:limite]
     if formato == "jsonl":
         return Response(_jsonl(pagina), media_type="application/x-ndjson", headers=cabecalhos)
-    corpo = escrever(_COLUNAS, map(_em_texto, pagina), perfil, com_titulos=apos is None)
+    corpo = escrever(_COLUNAS, map(_em_texto, pagina), perfil, com_titulos=depois is None)
     cabecalhos["Content-Disposition"] = 'attachment; filename="pares-rotulados.csv"'
     return Response(corpo, media_type="text/csv; charset=utf-8", headers=cabecalhos)
 

@@ -27,11 +27,11 @@ async def listar(
     banco: Leitura,
     situacao: SituacaoDaRevisao = "pendente",
     motivo: Motivo | None = None,
-    apos: Annotated[str | None, Query(pattern=_CURSOR, description="`proximo` da página anterior")] = None,
+    depois: Annotated[str | None, Query(pattern=_CURSOR, description="`proximo` da página anterior")] = None,
     limite: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Revisoes:
     """Primeiro o que bloqueia uma demanda, depois o contestado, depois a amostra; em cada grupo, a menor confiança."""
-    linhas = await revisoes.pagina(banco, situacao, motivo, _ler(apos) if apos else None, limite + 1)
+    linhas = await revisoes.pagina(banco, situacao, motivo, _ler(depois) if depois else None, limite + 1)
     pagina = [apresentacao.revisao(linha) for linha in linhas[:limite]]
     ultima = linhas[limite - 1] if len(linhas) > limite else None
     return Revisoes(

@@ -11,10 +11,10 @@ from d4_ranking.estado.contagem import ANTES, inicio_da_fatia, prefixo
 
 
 async def pagina(
-    banco: AsyncSession, unidade: UUID, apos: tuple[float, UUID] | None, limite: int
+    banco: AsyncSession, unidade: UUID, depois: tuple[float, UUID] | None, limite: int
 ) -> Sequence[RowMapping]:
     """Active demands of a unit, in order, after a (score_final, demanda_id)."""
-    score, demanda_id = apos or (float("inf"), UUID(int=0))
+    score, demanda_id = depois or (float("inf"), UUID(int=0))
     return await _linhas(banco, _PAGINA, unidade=unidade, score=score, demanda=demanda_id, limite=limite)
 
 
