@@ -14,6 +14,7 @@ from confluent_kafka.serialization import MessageField, SerializationContext, Se
 from formigueiro.pilha.erros import FalhaDaPilha
 
 _ESPERA_S = 15.0
+_PACIENCIA_S = 0.2  # consume waits this long for a full batch, and the last one never fills
 _POR_VEZ = 1000
 _SEM_LIDER = (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE)
 
@@ -59,9 +60,12 @@ def _mensagens(consumidor: Consumer, topicos: Sequence[str], avanco: Avanco) -> 
     fins = {(p.topic, p.partition): p.offset for topico in topicos for p in _fins(consumidor, topico)}
     lidos, total = 0, sum(fins.values())
     consumidor.assign([TopicPartition(topico, particao, OFFSET_BEGINNING) for topico, particao in fins])
+    limite = time.monotonic() + _ESPERA_S
     while fins:
-        recebidas = consumidor.consume(_POR_VEZ, _ESPERA_S)
-        if not recebidas:
+        recebidas = consumidor.consume(_POR_VEZ, _PACIENCIA_S)
+        if recebidas:
+            limite = time.monotonic() + _ESPERA_S
+        elif time.monotonic() > limite:
             raise FalhaDaPilha(f"o broker não entregou nada em {_ESPERA_S:.0f} s")
         for mensagem in recebidas:
             erro = mensagem.error()
