@@ -1,0 +1,1 @@
+"""D-6a: the draw of counsellors."""

@@ -1,0 +1,54 @@
+"""The draw, exact to the byte: what any language repeats from the public topics."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import count
+from struct import unpack
+from uuid import UUID
+
+METODO = "hmac-sha256-fisher-yates-v1"
+
+_DOIS_A_64 = 1 << 64
+
+
+def resumir(lista: str) -> str:
+    """The public hash of a list: SHA-256, in hexadecimal, of its ids joined by newlines."""
+    return hashlib.sha256(lista.encode("ascii")).hexdigest()
+
+
+def semear(ultimo_id: UUID, instante: datetime) -> bytes:
+    """The seed of a draw, from the pulse that contains its commitment: its last id and its instant.
+
+    HMAC-SHA256; the key is the id in lower case with hyphens, the message the instant in UTC with six decimals and Z.
+    """
+    mensagem = instante.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return hmac.digest(str(ultimo_id).encode("ascii"), mensagem.encode("ascii"), "sha256")
+
+
+def embaralhar(elegiveis: Sequence[str], semente: bytes) -> list[str]:
+    """Fisher-Yates from the last place down. The first of the result is drawn, the rest is the order of substitution.
+
+    An integer in the incomplete last interval below 2**64 is thrown away, so that no place is likelier than another.
+    """
+    ordem = list(elegiveis)
+    inteiros = _inteiros(semente)
+    for j in range(len(ordem) - 1, 0, -1):
+        casas = j + 1
+        teto = _DOIS_A_64 - _DOIS_A_64 % casas
+        u = next(inteiros)
+        while u >= teto:
+            u = next(inteiros)
+        r = u % casas
+        ordem[j], ordem[r] = ordem[r], ordem[j]
+    return ordem
+
+
+def _inteiros(semente: bytes) -> Iterator[int]:
+    """64-bit integers, big-endian: block i is HMAC-SHA256 of "fisher-yates" and i as 8 bytes."""
+    comeco = hmac.new(semente, b"fisher-yates", "sha256")
+    for i in count():
+        bloco = comeco.copy()
+        bloco.update(i.to_bytes(8, "big"))
+        yield from unpack(">4Q", bloco.digest())
