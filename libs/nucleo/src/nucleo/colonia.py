@@ -69,7 +69,8 @@ class Colonia:
         resumo: one Portuguese sentence for the API's page.
         tabelas: metadata of the colony's own tables; revisions live in `<package>/migracoes/versions`.
         esquema: PostgreSQL schema of those tables. A colony that is a projection of the log has them in a schema of
-            their own, apart from the core's in `public`, so that it can be rebuilt (`nucleo.reconstrucao`).
+            their own, apart from the core's in `public`, so that it can be rebuilt (`nucleo.reconstrucao`). A table
+            that a rebuild must find as it was names `public` as its schema; its migration says IF NOT EXISTS.
         consome: event type → handler. Order across types is never guaranteed.
         consome_tudo: instead of `consome`, one handler of `Sequence[Recebido]` for every topic but its own (N-0a).
         produz: event types that it may publish.

@@ -38,7 +38,7 @@ async def cobrar(uow: UnidadeDeTrabalho, janela: timedelta) -> list[Pendencia]:
     perfis = sorted(escolhidos.scalars())
     if not perfis:
         return []
-    linhas = await uow.sql(_LER, perfis=perfis, tipos=list(FREQUENCIAS), numeros=[DESFECHO, PRAZO], listados=LISTADOS)
+    linhas = await uow.sql(_LER, perfis=perfis, tipos=list(FREQUENCIAS), numeros=[DESFECHO, PRAZO])
     return [Pendencia(linha.perfil_id, _perfil(linha), linha.conteudo) for linha in linhas]
 
 
@@ -85,8 +85,9 @@ DELETE FROM pendentes WHERE perfil_id IN (
 RETURNING perfil_id"""
 # One statement, so one snapshot: counts and references of the same cases. Each part reads a range of an index whose
 # length the number of cases does not change; days are as many as there are distinct ones. A profile without cases is
-# named by what was published of it; one that came and went in silence is none.
-_LER = """
+# named by what was published of it; one that came and went in silence is none. The references are chosen before they
+# are joined: PostgreSQL takes the join of both for one of few rows, and reads all.
+_LER = f"""
 SELECT n.perfil_id, publicacoes.conteudo,
     coalesce(perfis.municipio_id, CAST(conteudo->>'municipio_id' AS uuid)) AS municipio_id,
     coalesce(perfis.categoria_id, conteudo->>'categoria_id') AS categoria_id,
@@ -98,11 +99,10 @@ SELECT n.perfil_id, publicacoes.conteudo,
     (SELECT json_agg(json_build_array(f.tipo, f.nome, f.total) ORDER BY f.total DESC, f.nome)
      FROM unnest(CAST(:tipos AS text[])) AS t(tipo), LATERAL (
         SELECT tipo, nome, total FROM contagens WHERE perfil_id = n.perfil_id AND tipo = t.tipo
-        ORDER BY total DESC, nome LIMIT :listados) AS f) AS frequentes,
-    (SELECT json_agg(r ORDER BY r.encerrado_em DESC, r.demanda_id DESC) FROM (
-        SELECT demanda_id, casos.desfecho, encerrado_em, casos.prazo_dias, casos.total_atualizacoes
-        FROM referencias JOIN casos USING (demanda_id, encerrado_em) WHERE perfil_id = n.perfil_id
-        ORDER BY encerrado_em DESC, demanda_id DESC LIMIT :listados) AS r) AS referencias
+        ORDER BY total DESC, nome LIMIT {LISTADOS}) AS f) AS frequentes,
+    (SELECT json_agg(casos ORDER BY r.encerrado_em DESC, demanda_id DESC) FROM (
+        SELECT demanda_id, encerrado_em FROM referencias WHERE perfil_id = n.perfil_id
+        ORDER BY encerrado_em DESC, demanda_id DESC LIMIT {LISTADOS}) AS r JOIN casos USING (demanda_id)) AS referencias
 FROM unnest(CAST(:perfis AS uuid[])) AS n(perfil_id)
 LEFT JOIN perfis USING (perfil_id) LEFT JOIN publicacoes USING (perfil_id)
 WHERE perfis.perfil_id IS NOT NULL OR publicacoes.perfil_id IS NOT NULL ORDER BY n.perfil_id"""
