@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from formigueiro.auditar.sorteio.fatos import Cancelado, Compromisso, Sorteado
 from formigueiro.auditar.sorteio.pulsos import Pulso
@@ -20,7 +20,8 @@ def objecoes_a_lista(c: Compromisso) -> Iterator[Objecao]:
     """Why the list of who concurs is not one that was fixed."""
     if not c.elegiveis:
         yield "lista", "não há elegíveis"
-    if list(c.elegiveis) != sorted({pessoa.lower() for pessoa in c.elegiveis}):
+    crescente = all(antes < depois for antes, depois in pairwise(c.elegiveis))
+    if not crescente or any(pessoa != pessoa.lower() for pessoa in c.elegiveis):
         yield "lista", "não está em ordem crescente, em minúsculas e sem repetidos"
     yield from _iguais("hash", c.hash_lista, hash_da_lista(c.elegiveis))
 

@@ -32,7 +32,10 @@ def inteiros(semente: str) -> Iterator[int]:
 def abaixo_de(limite: int, fluxo: Iterator[int]) -> int:
     """A number from 0 to `limite` − 1, each as likely: the integers of the incomplete last stretch are refused."""
     aceitos = _VALORES - _VALORES % limite
-    return next(u for u in fluxo if u < aceitos) % limite
+    u = next(fluxo)
+    while u >= aceitos:
+        u = next(fluxo)
+    return u % limite
 
 
 def embaralhar(elegiveis: Sequence[str], fluxo: Iterator[int]) -> list[str]:
