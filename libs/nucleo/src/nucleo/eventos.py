@@ -359,13 +359,13 @@ class ConselheiroAtualizacaoPublicada(Payload):
     """Relato do conselheiro, com os dados pessoais reconhecidos já cobertos."""
 
     campos: CamposDaAtualizacao
-    """Campos estruturados."""
+    """Campos estruturados, com os dados pessoais reconhecidos já cobertos."""
 
     origem_estruturacao: str
     """manual, sugestao_aceita ou sugestao_editada."""
 
     descricao_sanitizada: str
-    """Uma frase para a linha do tempo."""
+    """Uma frase que diz a atualização, feita dos campos."""
 
     numero_sequencial: int
     """Lugar entre as atualizações do acompanhamento, a partir de 1."""
@@ -992,7 +992,7 @@ class DemandaResumoCicloAtualizado(Payload):
     """Instante do resumo, em UTC."""
 
     fontes: list[UUID]
-    """atualizacao_id das atualizações resumidas."""
+    """atualizacao_id das atualizações resumidas: das últimas 50, quando são mais."""
 
 
 @dataclass(slots=True, kw_only=True)
