@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 
 from d6b_relatoria.dominio import dia
 from d6b_relatoria.dominio.campos import TEXTO_MAXIMO
 from d6b_relatoria.sugestao.servico import Sugestoes
-from nucleo.http import Conta, Uow, limite
+from nucleo.http import Conta, limite
+from nucleo.operacao import Viva
 
 estruturacao = APIRouter(prefix="/d6b", tags=["Relatoria"])
 
@@ -37,8 +38,8 @@ class Sugestao(BaseModel):
 
 
 @estruturacao.post("/sugerir-estruturacao", dependencies=[Depends(limite("10/minute"))])
-async def sugerir(pedido: Pedido, _: Conta, request: Request, uow: Uow) -> Sugestao:
+async def sugerir(pedido: Pedido, _: Conta, viva: Viva) -> Sugestao:
     """Sugere o tipo, os campos e um texto neutro para uma atualização."""
-    sugestoes: Sugestoes = request.app.state.colonia_viva.recursos[Sugestoes]
-    metodo, sugestao = await sugestoes.sugerir(pedido.texto, dia.dia_de(uow.agora()))
+    hoje = dia.dia_de(viva.oficina.fontes.agora())
+    metodo, sugestao = await viva.recursos[Sugestoes].sugerir(pedido.texto, hoje)
     return Sugestao.model_validate(sugestao).model_copy(update={"metodo": metodo})
