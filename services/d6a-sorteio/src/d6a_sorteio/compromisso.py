@@ -25,12 +25,13 @@ async def comprometer(uow: UnidadeDeTrabalho, degraus: Collection[UUID] = (), no
         achadas = await fila.procurar(uow, tocados, novas)
         escolhidas = _primeiras(achadas)
         sozinhas = [espera for espera in achadas if espera.degrau_uc_id is None]
+        ditas = [espera for espera in sozinhas if espera.rodada] or sozinhas  # who refused these may serve the others
         await _abrir(uow, escolhidas)
-        await _avisar(uow, sozinhas)
+        await _avisar(uow, ditas)
         await fila.entrar(uow, novas - {espera.demanda_id for espera in escolhidas.values()})
-        recusadas = [espera.demanda_id for espera in (*escolhidas.values(), *sozinhas) if espera.rodada]
-        soltos = await conselheiros.soltar(uow, recusadas)
-        tocados, novas = soltos | (tocados if escolhidas else set()), set()
+        recusadas = [espera.demanda_id for espera in (*escolhidas.values(), *ditas) if espera.rodada]
+        tocados = await conselheiros.soltar(uow, recusadas) | (tocados if escolhidas else set())
+        novas = {espera.demanda_id for espera in sozinhas} - {espera.demanda_id for espera in ditas}
 
 
 def _primeiras(achadas: Iterable[EmEspera]) -> dict[UUID, EmEspera]:
