@@ -116,6 +116,16 @@ class Sistema:
         segredos = self._segredos_de([self.colonias[nome]], {nome: self.postgres.criar_banco(nome)})
         return _sem_o_que_o_operador_disse(self._ambiente([]) | segredos)
 
+    def ambiente_de_identidade(self) -> dict[str, str]:
+        """By whom citizens enter, where they come back to, and what signs their sessions."""
+        porta_publica = self.colonias.get(PORTA_PUBLICA, self.colonias[CIDADAOS])
+        teste = {"EMISSORES": json.dumps(self.emissor.ajuste), "EMISSORES_LOCAIS": "true"}
+        return {
+            "CHAVES": str(chaves_das_sessoes(self.ajustes.pasta)),
+            "URL_PUBLICA": self.endereco(porta_publica),
+            **(teste if self.emissor_de_teste else {}),
+        }
+
     def _saude_das(self, nomes: Iterable[str]) -> list[Saude]:
         return consultar({nome: self.endereco(self.colonias[nome]) for nome in nomes})
 
@@ -174,18 +184,8 @@ class Sistema:
             segredos[variavel(REGISTRO, "OPERADOR_SENHA")] = segredo(self.ajustes.pasta, "registro")
             segredos[variavel(REGISTRO, "CONSUMIDORES_ARQUIVO")] = str(self._escrever_consumidores())
         if any(colonia.nome == CIDADAOS for colonia in grupo):
-            segredos |= {variavel(CIDADAOS, ajuste): valor for ajuste, valor in self._identidade().items()}
+            segredos |= {variavel(CIDADAOS, ajuste): valor for ajuste, valor in self.ambiente_de_identidade().items()}
         return segredos
-
-    def _identidade(self) -> dict[str, str]:
-        """By whom citizens enter, where they come back to, and what signs their sessions."""
-        porta_publica = self.colonias.get(PORTA_PUBLICA, self.colonias[CIDADAOS])
-        teste = {"EMISSORES": json.dumps(self.emissor.ajuste), "EMISSORES_LOCAIS": "true"}
-        return {
-            "CHAVES": str(chaves_das_sessoes(self.ajustes.pasta)),
-            "URL_PUBLICA": self.endereco(porta_publica),
-            **(teste if self.emissor_de_teste else {}),
-        }
 
     def _escrever_consumidores(self) -> Path:
         """Who consumes each type, which the registry's catalogue shows and no contract knows."""
