@@ -2,7 +2,10 @@
 
 import json
 import random
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -10,10 +13,13 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from formigueiro.auditar import app, comandos, ensaio
+from formigueiro.auditar import app, comandos, ensaio, leitura
 from formigueiro.auditar.sorteio import TOPICOS
+from formigueiro.auditar.sorteio.extrato import em_json
 from formigueiro.auditar.sorteio.ficcao import Historia
+from formigueiro.pilha.erros import FalhaDaPilha
 
+SCRIPT = Path(__file__).parents[4] / "tests/auditoria/sorteio.mjs"
 Auditar = Callable[..., Result]
 
 
@@ -71,3 +77,23 @@ def test_a_saida_para_pessoas_nomeia_a_regra(h: Historia, auditar: Auditar) -> N
     assert resultado.exit_code == 1
     assert "sem fim há 60 s ou mais" in resultado.stderr.replace("\n", " ")
     assert "faltas." in resultado.stdout
+
+
+def test_a_prova_de_um_sorteio_sai_como_json_que_outra_linguagem_confere(
+    h: Historia, kafka_servidor: str, registro: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prefixo = f"teste.{uuid4().hex}."
+    ensaio.publicar(kafka_servidor, TOPICOS, h.eventos, prefixo)
+    monkeypatch.setattr(
+        comandos, "ler", lambda topicos, *resto: leitura.ler([f"{prefixo}{t}" for t in topicos], *resto)
+    )
+    sorteado = next(e for e in reversed(h.eventos) if e["tipo"] == "conselheiro.sorteado")
+    argumentos = ["prova", str(sorteado["payload"]["sorteio_id"]), "--broker", kafka_servidor, "--registro", registro]
+    provado = CliRunner().invoke(app, argumentos, catch_exceptions=False).stdout
+    assert json.loads(provado)["sorteado"] == em_json(sorteado)
+    assert json.loads(provado)["comprometido"]["event_id"] == str(sorteado["payload"]["comprometido_event_id"])
+    if node := shutil.which("node"):
+        feito = subprocess.run([node, str(SCRIPT)], input=provado, capture_output=True, text=True, check=False)
+        assert feito.returncode == 0, feito.stdout
+    with pytest.raises(FalhaDaPilha, match="não têm compromisso, pulso e resultado"):
+        CliRunner().invoke(app, ["prova", str(uuid4()), *argumentos[2:]], catch_exceptions=False)

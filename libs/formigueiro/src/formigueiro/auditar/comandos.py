@@ -1,8 +1,10 @@
 """`formigueiro auditar`: one command for each thing that anyone can re-derive."""
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, NoReturn
+from uuid import UUID
 
 import typer
 
@@ -13,6 +15,8 @@ from formigueiro.auditar.ranking import TOPICOS as DO_RANKING
 from formigueiro.auditar.ranking import Auditoria
 from formigueiro.auditar.sorteio import TOPICOS as DOS_SORTEIOS
 from formigueiro.auditar.sorteio import AuditoriaDosSorteios
+from formigueiro.auditar.sorteio.extrato import extrair
+from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.terminal import avisos, json_na_saida, progresso, saida
 
 app = typer.Typer(help="Refaz o que foi publicado a partir do que é público.", no_args_is_help=True)
@@ -81,6 +85,24 @@ def sorteio(
     )
 
 
+@app.command()
+def prova(
+    sorteio_id: Annotated[UUID, typer.Argument(help="O sorteio_id, como está nos eventos.")],
+    broker: Broker = BROKER,
+    registro: Registro = REGISTRO,
+    propriedade: Propriedade = None,
+) -> None:
+    """Mostra em JSON os três eventos públicos que provam um sorteio, para conferir sem este programa."""
+    achados = extrair(sorteio_id, lambda topicos: ler(topicos, broker, registro, _propriedades(propriedade)))
+    if achados is None:
+        raise FalhaDaPilha(f"os tópicos públicos não têm compromisso, pulso e resultado do sorteio {sorteio_id}")
+    saida.print(json.dumps(achados, ensure_ascii=False, indent=2), markup=False, soft_wrap=True)
+
+
+def _propriedades(textos: list[str] | None) -> dict[str, str]:
+    return dict(texto.split("=", 1) for texto in textos or [])
+
+
 def _alimentar(
     receber: Callable[[dict[str, Any]], None],
     topicos: Sequence[str],
@@ -88,11 +110,10 @@ def _alimentar(
     registro: str,
     propriedade: list[str] | None,
 ) -> None:
-    propriedades = dict(texto.split("=", 1) for texto in propriedade or [])
     with progresso() as barra:
         tarefa = barra.add_task("lendo os tópicos públicos", total=None)
         avanco = lambda lidos, total: barra.update(tarefa, completed=lidos, total=total)  # noqa: E731
-        for evento in ler(topicos, broker, registro, propriedades, avanco):
+        for evento in ler(topicos, broker, registro, _propriedades(propriedade), avanco):
             receber(evento)
 
 
