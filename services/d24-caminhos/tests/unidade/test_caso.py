@@ -64,8 +64,13 @@ def test_conclusao_sem_conselheiro_depois_de_uma_desistencia_conta_desde_o_prime
     assert (feito.desfecho, feito.prazo_dias) == ("concluida", 12)
 
 
-def test_um_relogio_torto_nao_da_prazo_negativo() -> None:
-    assert caso(fecho(1, inicio=2)).prazo_dias == 0
+def test_o_conselheiro_dispensado_no_instante_em_que_foi_sorteado_nao_da_prazo() -> None:
+    assert caso(fecho(8, inicio=8, total=0)).prazo_dias is None
+    assert caso(fecho(8, inicio=9, total=0)).prazo_dias is None
+
+
+def test_um_relogio_torto_entre_ciclos_nao_da_prazo_negativo() -> None:
+    assert caso(fecho(1, inicio=None), fecho(9, inicio=2, concluida=False, n=1)).prazo_dias == 0
 
 
 fechos = st.lists(

@@ -62,11 +62,12 @@ def encerrar(demanda_id: UUID, par: Par, fechos: Iterable[Fecho], atualizacoes: 
     """Return the case of a demand from the ends of its cycles, in any order, and its updates.
 
     It is concluded when one of them concluded it, the first that did; otherwise its end is the last one. The time it
-    took counts from the first cycle on, and is unknown when no counsellor ever followed it.
+    took counts from the first cycle on, and is unknown when no counsellor followed it for any time: one drawn when
+    citizens had already concluded it is let go in the same instant.
     """
     em_ordem = sorted(fechos, key=lambda f: (f.fim, f.event_id))
     decisivo = next((f for f in em_ordem if f.concluida), em_ordem[-1])
-    inicio = min((f.inicio for f in em_ordem if f.inicio is not None), default=None)
+    inicio = min((f.inicio for f in em_ordem if f.inicio is not None and f.inicio < f.fim), default=None)
     return Caso(
         demanda_id=demanda_id,
         par=par,
