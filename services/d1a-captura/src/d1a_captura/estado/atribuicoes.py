@@ -113,11 +113,12 @@ FROM unnest(CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[])) AS n(demanda_i
 {_EM_VIGOR}
 RETURNING sorteio_id
 """
+# The SELECT around the first array: see `estado.demandas`.
 _GUARDAR = f"""
 INSERT INTO atualizacao (atualizacao_id, sorteio_id, impressao, conclui, registrada_em)
 SELECT n.atualizacao_id, a.sorteio_id, n.impressao, n.conclui, n.registrada_em
-FROM unnest(CAST(:ids AS uuid[]), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]), CAST(:impressoes AS bytea[]),
-            CAST(:conclusoes AS boolean[]), CAST(:instantes AS timestamptz[]))
+FROM unnest((SELECT CAST(:ids AS uuid[])), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]),
+            CAST(:impressoes AS bytea[]), CAST(:conclusoes AS boolean[]), CAST(:instantes AS timestamptz[]))
      AS n(atualizacao_id, demanda_id, cidadao_id, impressao, conclui, registrada_em)
 {_EM_VIGOR}
 RETURNING atualizacao_id
