@@ -13,13 +13,18 @@ def arquivo(pasta: Path) -> Path:
     """The private JWKS of this stack, made on first use."""
     destino = pasta / "segredos" / "sessoes.jwks"
     if not destino.exists():
-        _escrever(destino, [nova_chave(), nova_chave()])
+        criar(destino)
     return destino
 
 
 def privada(pasta: Path) -> OKPKey:
     """The key that signs now."""
     return _ler(arquivo(pasta))[0]
+
+
+def criar(destino: Path) -> None:
+    """Writes two new keys: the one that signs and the next."""
+    _escrever(destino, [nova_chave(), nova_chave()])
 
 
 def girar(destino: Path) -> str:

@@ -34,6 +34,15 @@ def test_girar_assina_com_a_que_ja_estava_publicada_e_guarda_a_anterior(tmp_path
     assert len(kids(arquivo)) == 3
 
 
+def test_criar_nao_escreve_por_cima(tmp_path: Path) -> None:
+    arquivo = tmp_path / "chaves.jwks"
+    for esperado in (0, 1):
+        feito = CliRunner().invoke(montar(["chaves"]), ["chaves", "criar", "--em", str(arquivo)])
+        assert feito.exit_code == esperado
+    assert len(kids(arquivo)) == 2
+    assert chaves.girar(arquivo) == kids(arquivo)[0]
+
+
 PUBLICO = json.dumps(jwks_publico(nova_chave(), nova_chave()))
 
 

@@ -19,9 +19,15 @@ def incluir(app: typer.Typer) -> None:
     app.add_typer(grupo, name="chaves")
 
 
-@grupo.callback()
-def _ajuda() -> None:
-    """As chaves que assinam as sessões dos cidadãos."""
+@grupo.command()
+def criar(
+    em: Annotated[Path, typer.Option(help="Arquivo novo, só para quem o cria: o ajuste CHAVES da C-1 o nomeia.")],
+) -> None:
+    """Cria as chaves de uma instalação. As desta máquina o up cria sozinho."""
+    if em.exists():
+        raise FalhaDaPilha(f"{em} já existe: nada foi escrito.")
+    chaves.criar(em)
+    saida.print(f"Criadas em {em}.")
 
 
 @grupo.command()
