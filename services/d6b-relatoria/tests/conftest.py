@@ -140,7 +140,7 @@ class Cenario:
         return self.registrada("status_atualizado", n, demanda=demanda, minuto=minuto, campos={"status": "concluido"})
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def cenario() -> Cenario:
     """Builders of events."""
     return Cenario()

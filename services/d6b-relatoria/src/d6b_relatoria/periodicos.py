@@ -18,7 +18,7 @@ async def alertar_prazos(uow: UnidadeDeTrabalho) -> None:
     proximos = await prazos.cobrar(uow, hoje + timedelta(days=config.prazo_antecedencia_dias))
     for proximo in proximos:
         _alertar(uow, proximo, hoje)
-    if len(proximos) < prazos.POR_VEZ:
+    if not proximos:
         await prazos.anotar(uow)
 
 

@@ -80,6 +80,15 @@ async def test_a_atualizacao_espera_ate_se_saber_quem_e_o_conselheiro(bancada, c
         assert len(await b.publicados(ConselheiroAtualizacaoPublicada)) == 1
 
 
+async def test_o_que_o_anonimo_registrou_e_da_conta_a_que_se_vinculou(bancada, cenario):
+    c = cenario
+    async with bancada(colonia) as b:
+        await b.entregar(c.identificado(), c.sorteado(), c.registrada(cidadao_id=ANONIMO))
+        assert await b.publicados() == []
+        await b.entregar(c.vinculado(ANONIMO))
+        assert len(await b.publicados(ConselheiroAtualizacaoPublicada)) == 1
+
+
 async def test_o_que_se_escreveu_antes_de_ser_sorteado_continua_recusado(bancada, cenario):
     async with bancada(colonia) as b:
         await b.entregar(cenario.identificado(), cenario.registrada(minuto=0), cenario.sorteado(minuto=30))

@@ -31,7 +31,7 @@ async def vincular(uow: UnidadeDeTrabalho, vinculos: Sequence[tuple[UUID, UUID]]
     """Keep to which account each anonymous id belongs, and return the demands where it may change something."""
     anonimos, contas = [a for a, _ in vinculos], [c for _, c in vinculos]
     await uow.sql(_VINCULAR, anonimos=anonimos, contas=contas)
-    return list((await uow.sql(_DEMANDAS_DOS_CIDADAOS, cidadaos=[*anonimos, *contas])).scalars())
+    return list((await uow.sql(_DEMANDAS_DE_ANONIMOS, anonimos=anonimos)).scalars())
 
 
 _IDENTIFICAR = """
@@ -56,7 +56,10 @@ FROM unnest(CAST(:anonimos AS uuid[]), CAST(:contas AS uuid[])) WITH ORDINALITY 
 ORDER BY anonimo, posicao DESC
 ON CONFLICT (cidadao_id_anonimo) DO UPDATE SET cidadao_id = EXCLUDED.cidadao_id
 """
-_DEMANDAS_DOS_CIDADAOS = """
-SELECT a.demanda_id FROM acompanhamentos a JOIN conselheiros c USING (conselheiro_id)
-WHERE c.cidadao_id = ANY(CAST(:cidadaos AS uuid[]))
+_DEMANDAS_DE_ANONIMOS = """
+SELECT demanda_id FROM atualizacoes
+WHERE cidadao_id = ANY(CAST(:anonimos AS uuid[])) AND situacao IN ('aguardando', 'recusada')
+UNION SELECT demanda_id FROM recusas WHERE cidadao_id = ANY(CAST(:anonimos AS uuid[]))
+UNION SELECT a.demanda_id FROM acompanhamentos a JOIN conselheiros c USING (conselheiro_id)
+WHERE c.cidadao_id = ANY(CAST(:anonimos AS uuid[]))
 """

@@ -27,7 +27,7 @@ async def e_hora(uow: UnidadeDeTrabalho, pausa: timedelta) -> bool:
 
 
 async def cobrar(uow: UnidadeDeTrabalho, ate: date) -> list[Proximo]:
-    """Mark as told, and return, some of the deadlines that come until a day; fewer than `POR_VEZ`: these are all."""
+    """Mark as told, and return, some of the deadlines that come until a day; none: all were told."""
     linhas = await uow.sql(_COBRAR, ate=ate, limite=POR_VEZ)
     return [Proximo(p.demanda_id, p.conselheiro_id, p.prazo_atualizacao_id, p.prazo) for p in linhas]
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
 _INSTANTE = sa.DateTime(timezone=True)
+_A_JULGAR = sa.text("situacao IN ('aguardando', 'recusada')")
 
 
 class Base(SQLModel, registry=registry()):
@@ -62,9 +63,8 @@ class Atualizacao(Base, table=True):
     __table_args__ = (
         sa.UniqueConstraint("acompanhamento_id", "numero_sequencial"),
         sa.Index("atualizacoes_demanda", "demanda_id", "cidadao_id", "ordem"),
-        sa.Index(
-            "atualizacoes_a_julgar", "demanda_id", postgresql_where=sa.text("situacao IN ('aguardando', 'recusada')")
-        ),
+        sa.Index("atualizacoes_a_julgar", "demanda_id", postgresql_where=_A_JULGAR),
+        sa.Index("atualizacoes_a_julgar_de", "cidadao_id", postgresql_where=_A_JULGAR),
     )
 
     atualizacao_id: UUID = Field(primary_key=True)
@@ -103,6 +103,7 @@ class Recusa(Base, table=True):
     """A refusal of a draw, known before or after the draw itself."""
 
     __tablename__ = "recusas"
+    __table_args__ = (sa.Index("recusas_cidadao", "cidadao_id"),)
 
     demanda_id: UUID = Field(primary_key=True)
     cidadao_id: UUID = Field(primary_key=True)

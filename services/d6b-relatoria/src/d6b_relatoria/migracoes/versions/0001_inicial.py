@@ -5,6 +5,7 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
+A_JULGAR = "situacao IN ('aguardando', 'recusada')"
 COMANDOS = (
     "CREATE TABLE demandas (demanda_id uuid PRIMARY KEY, concluida_em timestamptz) WITH (fillfactor = 90)",
     """
@@ -49,8 +50,8 @@ CREATE TABLE atualizacoes (
     UNIQUE (acompanhamento_id, numero_sequencial)
 )""",
     "CREATE INDEX atualizacoes_demanda ON atualizacoes (demanda_id, cidadao_id, ordem)",
-    """
-CREATE INDEX atualizacoes_a_julgar ON atualizacoes (demanda_id) WHERE situacao IN ('aguardando', 'recusada')""",
+    f"CREATE INDEX atualizacoes_a_julgar ON atualizacoes (demanda_id) WHERE {A_JULGAR}",
+    f"CREATE INDEX atualizacoes_a_julgar_de ON atualizacoes (cidadao_id) WHERE {A_JULGAR}",
     """
 CREATE TABLE conclusoes (
     conclusao_id uuid PRIMARY KEY,
@@ -67,6 +68,7 @@ CREATE TABLE recusas (
     quando timestamptz NOT NULL,
     PRIMARY KEY (demanda_id, cidadao_id, quando)
 )""",
+    "CREATE INDEX recusas_cidadao ON recusas (cidadao_id)",
     "CREATE TABLE conselheiros (conselheiro_id uuid PRIMARY KEY, cidadao_id uuid)",
     "CREATE INDEX conselheiros_cidadao ON conselheiros (cidadao_id)",
     "CREATE TABLE vinculos (cidadao_id_anonimo uuid PRIMARY KEY, cidadao_id uuid NOT NULL)",
