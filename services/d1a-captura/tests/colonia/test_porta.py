@@ -222,13 +222,17 @@ async def test_cada_nome_tem_a_sua_taxa_por_cliente(bancada: FabricaDeBancadas) 
 async def test_o_id_de_uma_conta_nao_passa_a_porta_sem_token(bancada: FabricaDeBancadas) -> None:
     """Whatever the colony behind: D-3 takes contestations of anonymous citizens."""
     contestar, anonimo = "/api/d3/demandas/1/contestacoes", {"X-Cidadao-Id": CIDADA}
-    async with servindo(eco) as base, bancada(colonia, enderecos={"d3-categorizacao": base}) as b:
+    enderecos = ("d3-categorizacao", "c1-cidadaos")
+    async with servindo(eco) as base, bancada(colonia, enderecos=dict.fromkeys(enderecos, base)) as b:
         assert (await b.http.post(contestar, headers=anonimo)).status_code == 200
         await b.entregar(exemplo(CidadaoCadastrado, cidadao_id=UUID(CIDADA)))
         r = await b.http.post(contestar, headers=anonimo)
         assert (r.status_code, r.json()["type"]) == (401, "urn:formigueiro:erro:login-necessario")
         for cabecalhos in ({}, anonimo | {"Authorization": "Bearer x"}, {"X-Cidadao-Id": "ilegível".encode()}):
             assert (await b.http.post(contestar, headers=cabecalhos)).status_code == 200
+        assert (
+            await b.http.get("/api/sessao/entrar/google", headers=anonimo)
+        ).status_code == 200  # a device enters again
         respostas = await asyncio.gather(
             *(b.http.post(contestar, headers={"X-Cidadao-Id": quem}) for quem in [CIDADA, str(uuid4())] * 10)
         )

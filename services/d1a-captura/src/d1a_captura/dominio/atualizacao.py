@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -19,7 +20,7 @@ _DIA = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _preenchido(texto: str) -> str:
-    if not texto.strip():
+    if all(unicodedata.category(c)[0] in "CZ" for c in texto):  # blanks, controls, what has no shape
         raise ValueError("Não pode ficar em branco.")
     return texto
 

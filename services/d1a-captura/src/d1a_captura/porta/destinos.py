@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from starlette.convertors import StringConvertor, register_url_convertor
 
 PROPRIA = "d1a-captura"
+IDENTIDADE = "c1-cidadaos"
 JWKS = ".well-known/jwks.json"
 APELIDOS = {
     "events": "n0a-barramento",
     "taxonomia": "d3-categorizacao",
     "registro": "n0b-registro",
-    "sessao": "c1-cidadaos",
-    "perfil": "c1-cidadaos",
-    JWKS: "c1-cidadaos",
+    "sessao": IDENTIDADE,
+    "perfil": IDENTIDADE,
+    JWKS: IDENTIDADE,
 }
 """Names that are not a colony's; any other colony answers under its own, as D-7 under `/api/d7`."""
 
@@ -21,13 +22,12 @@ AO_LADO = ("d6a", "d6b")
 """Colonies whose own name the specification also puts beside `/api/`; nothing else there has a way through."""
 
 TAXAS = {
-    "sessao": "30/minute",
+    "sessao": "60/minute",
     "perfil": "60/minute",
     "c1": "60/minute",
-    JWKS: "60/minute",
-    "d5": "120/minute",
+    "d5": "60/minute",
     "d6a": "60/minute",
-    "d6b": "60/minute",
+    "d6b": "120/minute",
     "d24": "10/minute",
 }
 """How often one client may ask for what is under a name, beside what the colony counts for each of its routes."""

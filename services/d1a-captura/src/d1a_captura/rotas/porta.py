@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
 from d1a_captura.porta.cabecalhos import de_ida, de_volta
-from d1a_captura.porta.destinos import TAXAS, alvo, colonia_de, nome_publico
+from d1a_captura.porta.destinos import IDENTIDADE, TAXAS, alvo, colonia_de, nome_publico
 from d1a_captura.porta.transporte import Porta
 from d1a_captura.rotas.identidade import conferir_anonimo
 from d1a_captura.rotas.teto import contar, teto
@@ -18,7 +18,7 @@ from nucleo.http import correlacao_id
 METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 
-porta = APIRouter(dependencies=[Depends(teto), Depends(conferir_anonimo)], include_in_schema=False)
+porta = APIRouter(dependencies=[Depends(teto)], include_in_schema=False)
 
 
 @porta.api_route("/{caminho:colonia}", methods=METODOS)
@@ -31,6 +31,8 @@ async def encaminhar(caminho: str, request: Request) -> Response:
         raise NaoEncontrado("Este endereço não existe.", campo="caminho")
     if nome in TAXAS:
         await contar(request, TAXAS[nome], nome)
+    if colonia != IDENTIDADE:  # which is told of the device that enters, and knows best whose it is
+        await conferir_anonimo(request)
     destino = alvo(request.scope["raw_path"].partition(b"?")[0], request.scope["query_string"])
     if destino is None:
         raise Invalido("caminho", "O endereço tem caracteres ou trechos que não são permitidos.")
