@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from formigueiro.auditar import AuditoriaDosSorteios, LaudoDosSorteios
-from formigueiro.auditar.sorteio.ficcao import Historia
+from formigueiro.auditar.sorteio.ficcao import DISPENSAS, Historia
 from formigueiro.auditar.sorteio.sorte import hash_da_lista
 
 Evento = dict[str, Any]
@@ -51,6 +51,7 @@ def h() -> Historia:
     h.pulsar()
     h.cancelar(cancelado)
     h.recusar(sortear(h))
+    assert h.unidades[0].recusadas
     sortear(h)
     h.viver(0)
     return h
@@ -219,9 +220,9 @@ def test_compromisso_em_dois_pulsos_daria_dois_seeds(h: Historia) -> None:
 
 def test_seed_ordem_sorteado_total_ou_metodo_que_nao_conferem(h: Historia) -> None:
     def de(mudar: Callable[[Evento], object]) -> list[tuple[str, str]]:
-        return faltas(mexer(h, "conselheiro.sorteado", mudar, -1))
+        return faltas(mexer(h, "conselheiro.sorteado", mudar))
 
-    verdade = do_tipo(h, "conselheiro.sorteado")[-1]["payload"]
+    verdade = do_tipo(h, "conselheiro.sorteado")[0]["payload"]
     seed, ordem = verdade["seed_publico"], verdade["ordem"]
     assert de(lambda p: p.update(seed_publico="00")) == [("seed", f"publicado 00, recalculado {seed}")]
     trocada = f"posição 2: publicado {ordem[2]}, recalculado {ordem[1]}"
@@ -273,7 +274,7 @@ def test_dois_sorteios_abertos_da_mesma_demanda() -> None:
     h = nova(unidades=2)
     sorteio = h.comprometer(h.unidades[0])
     demanda = h.eventos[-1]["payload"]["demanda_id"]
-    h.unidades[1].pendentes.append(demanda)
+    h.unidades[1].recusadas[demanda] = None
     outro = h.comprometer(h.unidades[1])
     h.pulsar()
     assert sorteio
@@ -327,40 +328,72 @@ def test_quem_nunca_devolveu_a_demanda_so_e_acusado_depois_de_60_segundos() -> N
     assert regras(h, ate=instante + UM_MINUTO) == {"ocupado"}
 
 
-@pytest.mark.parametrize("fato", ["sorteio.comprometido", "sorteio.sem_candidatos", "duplicidade.agregada"])
-def test_um_fato_publico_mostra_que_a_demanda_ficou_sem_ninguem_e_a_recusa_explica(fato: str) -> None:
-    h = nova(pessoas=1, unidades=2)
+def recusada(h: Historia) -> tuple[UUID, str]:
+    """A demand that was refused, and by whom."""
     demanda = sortear(h)
     pessoa = sorteado(h, demanda)
     h.recusar(demanda)
-    h.unidades[0].pendentes.clear()
-    outra = sortear(h)
-    assert sorteado(h, outra) == pessoa
-    if fato == "sorteio.comprometido":
-        h.unidades[1].pendentes.append(demanda)
-        sortear(h, unidade=1)
-        for evento in do_tipo(h, "sorteio.comprometido", demanda)[1:] + do_tipo(h, "conselheiro.sorteado", demanda)[1:]:
-            evento["payload"]["unidade_civica_id"] = h.unidades[0].id
+    return demanda, pessoa
+
+
+@pytest.mark.parametrize("como", ["sorteio.comprometido", *DISPENSAS])
+def test_quem_recusou_fica_livre_quando_um_fato_publico_mostra_a_demanda_sem_ninguem(como: str) -> None:
+    h = nova(pessoas=2)
+    demanda, pessoa = recusada(h)
+    if como == "sorteio.comprometido":
+        assert sortear(h) == demanda
     else:
-        h.publicar(fato, demanda_id=demanda, representante=outra, membros=[demanda, outra])
+        h.dispensar(h.unidades[0], como)
+        h.unidades[0].recusadas.clear()
+    so_resta(h, pessoa)
+    assert sorteado(h, sortear(h)) == pessoa
     h.viver(0)
     assert faltas(h) == []
 
 
-def test_quem_recusou_nao_e_sorteado_com_outra_demanda_em_maos() -> None:
-    h = nova()
-    recusada = sortear(h)
-    pessoa = sorteado(h, recusada)
-    h.recusar(recusada)
-    h.unidades[0].pendentes.clear()
+def test_quem_recusou_nao_concorre_antes_desse_fato() -> None:
+    h = nova(pessoas=2)
+    demanda, pessoa = recusada(h)
+    recusadas, livres = h.unidades[0].recusadas.copy(), h.unidades[0].livres
+    h.unidades[0].recusadas.clear()
+    so_resta(h, pessoa)
+    sortear(h)
+    h.unidades[0].recusadas, h.unidades[0].livres = recusadas, livres
+    assert sortear(h) == demanda
+    h.viver(0)
+    assert faltas(h) == [("ocupado", f"{pessoa} ainda tinha a demanda {demanda}")]
+
+
+def test_quem_recusou_uma_demanda_nao_concorre_com_outra_em_maos() -> None:
+    h = nova(pessoas=2)
+    demanda, pessoa = recusada(h)
+    assert sortear(h) == demanda
     so_resta(h, pessoa)
     outra = sortear(h)
     so_resta(h, pessoa)
-    h.unidades[0].pendentes.append(recusada)
-    assert sortear(h) == recusada
-    h.concluir(outra)
+    sortear(h)
     h.viver(0)
     assert faltas(h) == [("ocupado", f"{pessoa} ainda tinha a demanda {outra}")]
+
+
+def test_demanda_agregada_antes_do_sorteio_pode_ser_recusada_em_silencio() -> None:
+    h = nova(pessoas=1)
+    _, pessoa = recusada(h)
+    h.dispensar(h.unidades[0], "duplicidade.agregada")
+    h.eventos[-1]["timestamp"] = do_tipo(h, "conselheiro.sorteado")[0]["timestamp"] - timedelta(seconds=1)
+    assert sorteado(h, sortear(h)) == pessoa
+    h.viver(0)
+    assert faltas(h) == []
+
+
+def test_conclusao_que_espera_ratificacao_nao_solta_ninguem() -> None:
+    h = nova(pessoas=1)
+    demanda, pessoa = recusada(h)
+    h.dispensar(h.unidades[0], "demanda.conclusao_confirmada")
+    h.eventos[-1]["payload"]["ratificacao_necessaria"] = True
+    assert sorteado(h, sortear(h)) == pessoa
+    h.viver(0)
+    assert faltas(h) == [("ocupado", f"{pessoa} ainda tinha a demanda {demanda}")]
 
 
 def test_ciclo_de_quem_nao_tinha_a_demanda(h: Historia) -> None:

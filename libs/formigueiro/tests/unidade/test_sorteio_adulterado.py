@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from formigueiro.auditar import AuditoriaDosSorteios
 from formigueiro.auditar.laudo import Falta
-from formigueiro.auditar.sorteio.ficcao import Historia
+from formigueiro.auditar.sorteio.ficcao import DISPENSAS, Historia
 
 Evento = dict[str, Any]
 Lugar = tuple[Evento, str]
@@ -25,7 +25,7 @@ FORA = {
     ("conselheiro.ciclo_concluído", "data_inicio"): "the report of D-6b, not a part of the draw",
     ("conselheiro.ciclo_concluído", "resumo"): "the report of D-6b, not a part of the draw",
 }
-SO_EXPLICAM = {"sorteio.sem_candidatos", "duplicidade.agregada"}
+SO_EXPLICAM = {*DISPENSAS}
 """They only speak in favour of who was drawn again."""
 
 

@@ -1,6 +1,6 @@
 """What was read of the log, each event once, whatever the order and however often it is there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import TypeVar
@@ -17,6 +17,7 @@ TOPICOS = (
     "conselheiro.ciclo_concluido",
     "sorteio.sem_candidatos",
     "duplicidade.agregada",
+    "demanda.conclusao_confirmada",
     "sorteio.comprometido",
     "barramento.pulso",
 )
@@ -31,7 +32,8 @@ class Acervo:
         self.ate = ate
         self.objecoes: list[tuple[UUID, Objecao]] = []
         self.sem_candidatos: set[tuple[UUID, datetime]] = set()
-        self.agregadas: set[UUID] = set()
+        self.encerradas: dict[UUID, datetime] = {}
+        """Demands for which nobody is drawn any more, since when."""
         self._fatos: dict[UUID, Fato] = {}
         self._pulsos: dict[UUID, Pulso] = {}
 
@@ -44,7 +46,9 @@ class Acervo:
             case "sorteio.sem_candidatos":
                 self.sem_candidatos.add((p["demanda_id"], p["timestamp"]))
             case "duplicidade.agregada":
-                self.agregadas |= {*p["membros"]} - {p["representante"]}
+                self._encerrar({*p["membros"]} - {p["representante"]}, evento["timestamp"])
+            case "demanda.conclusao_confirmada":
+                self._encerrar(() if p["ratificacao_necessaria"] else (p["demanda_id"],), evento["timestamp"])
             case tipo if tipo in LEITORES:
                 self._guardar(LEITORES[tipo](evento), self._fatos)
             case tipo:
@@ -53,6 +57,10 @@ class Acervo:
     def _guardar(self, fato: F, guardados: dict[UUID, F]) -> None:
         if fato.instante <= self.ate and guardados.setdefault(fato.event_id, fato) != fato:
             self.objecoes.append((fato.event_id, ("reescrita", "o mesmo event_id foi publicado com dois conteúdos")))
+
+    def _encerrar(self, demandas: Iterable[UUID], instante: datetime) -> None:
+        for demanda in demandas:
+            self.encerradas[demanda] = min(instante, self.encerradas.get(demanda, instante))
 
     @property
     def pulsos(self) -> Sequence[Pulso]:

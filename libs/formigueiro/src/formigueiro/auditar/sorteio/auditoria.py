@@ -101,7 +101,7 @@ class AuditoriaDosSorteios:
     def _conferir_ciclos(self, fatos: Sequence[Fato]) -> Posses:
         comprometidas = {(c.demanda, c.instante) for c in do_tipo(Compromisso, fatos)}
         sem_ninguem = self._acervo.sem_candidatos | comprometidas
-        posses = Posses(do_tipo(Sorteado, fatos), sem_ninguem, self._acervo.agregadas)
+        posses = Posses(do_tipo(Sorteado, fatos), sem_ninguem, self._acervo.encerradas)
         for ciclo in do_tipo(Ciclo, fatos):
             self._laudo.ciclos += ciclo.instante >= self._de
             self._acusar(ciclo, (("ciclo", motivo) for motivo in posses.encerrar(ciclo)))

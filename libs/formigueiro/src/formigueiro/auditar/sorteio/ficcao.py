@@ -15,7 +15,10 @@ _ORIGENS = {
     "barramento.pulso": "n0a-barramento",
     "conselheiro.ciclo_concluído": "d6b-relatoria",
     "duplicidade.agregada": "d12-duplicidade",
+    "demanda.conclusao_confirmada": "d12-duplicidade",
 }
+_SEM_TIMESTAMP = {"conselheiro.ciclo_concluído", "duplicidade.agregada", "demanda.conclusao_confirmada"}
+DISPENSAS = ("sorteio.sem_candidatos", "duplicidade.agregada", "demanda.conclusao_confirmada")
 Dados = dict[str, Any]
 
 
@@ -25,7 +28,8 @@ class Unidade:
 
     id: UUID
     livres: set[str]
-    pendentes: list[UUID] = field(default_factory=list)
+    recusadas: dict[UUID, str | None] = field(default_factory=dict)
+    """Demands that wait again, each with who refused it, until they are free."""
 
 
 class Historia:
@@ -50,7 +54,7 @@ class Historia:
     def publicar(self, tipo: str, **payload: Any) -> Dados:
         """An event on the log, a little later than the one before."""
         self.agora += timedelta(milliseconds=self.sorte.randint(1, 200))
-        instante = {} if "data_fim" in payload else {"timestamp": self.agora}
+        instante = {} if tipo in _SEM_TIMESTAMP else {"timestamp": self.agora}
         evento: Dados = {
             "event_id": self.novo_id(),
             "tipo": tipo,
@@ -84,9 +88,9 @@ class Historia:
         """D-6a fixes who concurs to a demand of the unit, if anybody is free; the id of the draw."""
         if not unidade.livres:
             return None
-        demanda = unidade.pendentes.pop() if unidade.pendentes else self.novo_id()
+        demanda, quem_recusou = unidade.recusadas.popitem() if unidade.recusadas else (self.novo_id(), None)
         elegiveis = sorted(unidade.livres)
-        unidade.livres.clear()
+        unidade.livres = {quem_recusou} if quem_recusou else set()
         comuns = {"sorteio_id": self.novo_id(), "demanda_id": demanda, "unidade_civica_id": unidade.id}
         comprometido = self.publicar(
             "sorteio.comprometido",
@@ -130,12 +134,39 @@ class Historia:
         self.publicar("sorteio.cancelado", **aberto["comuns"], motivo="demanda_agregada")
 
     def recusar(self, demanda: UUID) -> None:
-        """The drawn one refuses, which is not public: the demand waits again."""
-        self._largar(demanda)["unidade"].pendentes.append(demanda)
+        """The drawn one refuses, which is not public: the demand waits again, and they until it is seen to."""
+        posse = self.posses.pop(demanda)
+        posse["unidade"].recusadas[demanda] = str(posse["sorteado"]["payload"]["conselheiro_id"])
+
+    def dispensar(self, unidade: Unidade, como: str) -> None:
+        """Nobody is found for what was refused, or it needs nobody any more: whoever refused it is free."""
+        demanda, quem_recusou = unidade.recusadas.popitem()
+        fatos: dict[str, Dados] = {
+            "sorteio.sem_candidatos": {"demanda_id": demanda, "degraus": [unidade.id]},
+            "duplicidade.agregada": {
+                "representante": self.novo_id(),
+                "membros": [demanda],
+                "categoria_id": "1.1",
+                "mecanismo": "confirmacao_coletiva",
+            },
+            "demanda.conclusao_confirmada": {
+                "demanda_id": demanda,
+                "conclusao_id": self.novo_id(),
+                "total_conclusoes": 5,
+                "data_conclusao": self.agora,
+                "mecanismo": "confirmacao_coletiva",
+                "ratificacao_necessaria": False,
+            },
+        }
+        self.publicar(como, unidade_civica_id=unidade.id, **fatos[como])
+        if quem_recusou:
+            unidade.livres.add(quem_recusou)
+        if como == "sorteio.sem_candidatos":
+            unidade.recusadas[demanda] = None
 
     def concluir(self, demanda: UUID, motivo: str = "demanda_concluida") -> None:
         """D-6b ends the cycle."""
-        posse = self.posses[demanda]
+        posse = self.posses.pop(demanda)
         self.publicar(
             "conselheiro.ciclo_concluído",
             demanda_id=demanda,
@@ -147,30 +178,25 @@ class Historia:
             data_fim=self.agora,
             resumo="3 atualizações em 1 dia.",
         )
-        self._largar(demanda)
-
-    def _largar(self, demanda: UUID) -> Dados:
-        posse = self.posses.pop(demanda)
         posse["unidade"].livres.add(str(posse["sorteado"]["payload"]["conselheiro_id"]))
-        return posse
 
     def viver(self, passos: int) -> None:
         """So many things happen, at random; then what is open ends, and the log goes on for a while."""
         for _ in range(passos):
             self._acontecer()
         self._apressar(timedelta(0))
-        for unidade in self.unidades:
-            self._explicar(unidade)
         self.pulsar()
         self.agora += timedelta(seconds=61)
         self.pulsar()
 
     def _acontecer(self) -> None:
         self._apressar(timedelta(seconds=20))
-        aberto, demanda = self._um(self.abertos), self._um(self.posses)
+        aberto, demanda, unidade = self._um(self.abertos), self._um(self.posses), self.sorte.choice(self.unidades)
         match self.sorte.randrange(10):
+            case 0 if unidade.recusadas:
+                self.dispensar(unidade, self.sorte.choice(DISPENSAS))
             case 0 | 1 | 2:
-                self.comprometer(self.sorte.choice(self.unidades))
+                self.comprometer(unidade)
             case 3 | 4:
                 self.pulsar(self.sorte.randint(0, 2))
             case 5 | 6 | 7 if aberto:
@@ -192,13 +218,3 @@ class Historia:
             self.pulsar()
         for sorteio in velhos:
             self.sortear(sorteio)
-
-    def _explicar(self, unidade: Unidade) -> None:
-        """What was refused and still waits: nobody can be found for it, or another demand represents it."""
-        for demanda in unidade.pendentes:
-            if self.sorte.random() < 0.5:
-                self.publicar(
-                    "sorteio.sem_candidatos", demanda_id=demanda, unidade_civica_id=unidade.id, degraus=[unidade.id]
-                )
-            else:
-                self.publicar("duplicidade.agregada", representante=self.novo_id(), membros=[demanda])

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from operator import attrgetter
 from uuid import UUID
@@ -13,17 +13,17 @@ SEMPRE = datetime.max.replace(tzinfo=UTC)
 
 
 class Posses:
-    """A hold goes from the draw to the end of that cycle or, since a refusal is not public, to some moment before the
-    first public fact that shows the demand with nobody: another commitment, a lack of candidates.
+    """A hold goes from the draw to the end of that cycle.
 
-    A demand that was aggregated into another may never show anything more.
+    A refusal is not public, but D-6a frees nobody for it before a public fact shows the demand with nobody (another
+    commitment, a lack of candidates), or that it needs nobody any more.
     """
 
     def __init__(
         self,
         sorteados: Iterable[Sorteado],
         sem_ninguem: Iterable[tuple[UUID, datetime]],
-        agregadas: Collection[UUID],
+        encerradas: Mapping[UUID, datetime],
     ) -> None:
         self._sorteados: dict[UUID, list[Sorteado]] = defaultdict(list)
         for sorteado in sorted(sorteados, key=attrgetter("instante")):
@@ -31,7 +31,7 @@ class Posses:
         self._sem_ninguem: dict[UUID, list[datetime]] = defaultdict(list)
         for demanda, instante in sorted(sem_ninguem):
             self._sem_ninguem[demanda].append(instante)
-        self._agregadas = agregadas
+        self._encerradas = encerradas
         self._ciclos: dict[UUID, Ciclo] = {}
 
     def encerrar(self, ciclo: Ciclo) -> Iterator[str]:
@@ -52,10 +52,13 @@ class Posses:
             yield f"diz que acabou em {ciclo.fim}, mas foi de {sorteado.instante} a {ciclo.instante}"
 
     def fim(self, sorteado: Sorteado) -> datetime:
-        """When the hold ended. After a refusal that is not public, and nobody is accused for what is not known."""
+        """When the hold ended."""
         ciclo = self._ciclos.get(sorteado.event_id)
         instantes = self._sem_ninguem[sorteado.demanda]
         depois = instantes[bisect_right(instantes, sorteado.instante) :]
         if ciclo and (not depois or ciclo.instante <= depois[0]):
             return ciclo.instante
-        return sorteado.instante if depois or sorteado.demanda in self._agregadas else SEMPRE
+        if depois:
+            return depois[0]
+        encerrada = self._encerradas.get(sorteado.demanda)
+        return max(encerrada, sorteado.instante) if encerrada else SEMPRE
