@@ -48,16 +48,24 @@ class Estrada:
 
     async def pontos(self) -> list[tuple[float, float]]:
         """A point inside each neighbourhood of the demonstration territory."""
+        return list((await self.lugares(2)).values())
+
+    async def lugares(self, nivel: int) -> dict[UUID, tuple[float, float]]:
+        """A point inside each unit of a level, once D-7 knows them."""
+        achados: dict[UUID, tuple[float, float]] = {}
         async with httpx.AsyncClient(base_url=self.d7, timeout=30) as cliente:
-            achados: list[tuple[float, float]] = []
 
-            async def publicado() -> bool:
-                pagina = (await cliente.get("/api/d7/uc/poligonos", params={"nivel": 2})).json()
-                achados[:] = [_dentro(unidade["geojson"]) for unidade in pagina["itens"]]
-                return bool(achados)
+            async def publicados() -> bool:
+                consulta: dict[str, str | int] = {"nivel": nivel, "limite": 200}
+                while True:
+                    pagina = (await cliente.get("/api/d7/uc/poligonos", params=consulta)).json()
+                    achados.update({UUID(u["unidade_civica_id"]): _dentro(u["geojson"]) for u in pagina["itens"]})
+                    if pagina["proximo"] is None:
+                        return bool(achados)
+                    consulta["depois"] = pagina["proximo"]
 
-            await _esperar(publicado, 60)
-            return achados
+            await _esperar(publicados, 60)
+        return achados
 
     @asynccontextmanager
     async def banco(self, colonia: str) -> AsyncIterator[asyncpg.Connection]:

@@ -79,6 +79,32 @@ class _Conexao(asyncio.Protocol):
             return await self._espera
 
 
+class Porta:
+    """The public door through connections that are kept: as many as requests wait at once."""
+
+    def __init__(self, url: str) -> None:
+        partes = urlsplit(url)
+        self._host, self._porta = partes.hostname or "127.0.0.1", partes.port or 80
+        self._livres: deque[_Conexao] = deque()
+
+    async def postar(self, caminho: str, quem: str, corpo: bytes) -> tuple[int, bytes]:
+        """Post JSON; `quem` is the header that says who asks. Raises `OSError` when the connection falls."""
+        conexao = self._livres.popleft() if self._livres else await self._conectar()
+        pedido = (
+            f"POST {caminho} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
+            f"{quem}\r\nContent-Length: {len(corpo)}\r\n\r\n"
+        ).encode()
+        resposta = await conexao.pedir(pedido + corpo)
+        if conexao.aberta:
+            self._livres.append(conexao)
+        return resposta
+
+    async def _conectar(self) -> _Conexao:
+        laco = asyncio.get_running_loop()
+        _, conexao = await laco.create_connection(_Conexao, self._host, self._porta)
+        return conexao
+
+
 class Carga:
     """Posts demands at a fixed rate, whatever the answers do.
 
@@ -92,10 +118,8 @@ class Carga:
     def __init__(
         self, url: str, pontos: Sequence[tuple[float, float]], semente: int = 1, espalhar: float = 1e-3
     ) -> None:
-        partes = urlsplit(url)
-        self._host, self._porta = partes.hostname or "127.0.0.1", partes.port or 80
+        self._porta = Porta(url)
         self._corpos = _corpos(pontos, random.Random(semente), espalhar)
-        self._livres: deque[_Conexao] = deque()
         self._correntes: set[asyncio.Task[None]] = set()
 
     async def a_taxa_fixa(self, por_segundo: float, segundos: float, medida: Medida | None = None) -> Medida:
@@ -128,28 +152,14 @@ class Carga:
         """Post one demand and note what came back."""
         corpo, cidadao = next(self._corpos)
         try:
-            conexao = self._livres.popleft() if self._livres else await self._conectar()
-            status, resposta = await conexao.pedir(self._pedido(corpo, cidadao))
+            status, resposta = await self._porta.postar("/api/demandas", f"X-Cidadao-Id: {cidadao}", corpo)
         except (OSError, TimeoutError):
             medida.quedas += 1
             return
-        if conexao.aberta:
-            self._livres.append(conexao)
         medida.latencias.append(time.perf_counter() - devido)
         medida.respostas[status] = medida.respostas.get(status, 0) + 1
         if status == 201:
             medida.aceitas.append(UUID(json.loads(resposta)["demanda_id"]))
-
-    async def _conectar(self) -> _Conexao:
-        laco = asyncio.get_running_loop()
-        _, conexao = await laco.create_connection(_Conexao, self._host, self._porta)
-        return conexao
-
-    def _pedido(self, corpo: bytes, cidadao: UUID) -> bytes:
-        return (
-            f"POST /api/demandas HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-            f"X-Cidadao-Id: {cidadao}\r\nContent-Length: {len(corpo)}\r\n\r\n"
-        ).encode() + corpo
 
 
 def _corpos(

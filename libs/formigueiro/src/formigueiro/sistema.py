@@ -24,6 +24,7 @@ from nucleo import Colonia
 Aviso = Callable[[str], object]
 PORTA_PUBLICA = "d1a-captura"
 CIDADAOS = "c1-cidadaos"
+RELATORIA = "d6b-relatoria"
 
 
 @dataclass
@@ -164,6 +165,8 @@ class Sistema:
         return {
             # One machine plays every citizen here: demonstrations and loads would meet limits meant for one person.
             "FORMIGUEIRO_LIMITE_MULTIPLICADOR": "100",
+            # Nor would they see the alert of a deadline, which is looked for every six hours.
+            variavel(RELATORIA, "PRAZO_VARREDURA_H"): "0.001",
             # Behind the gateway a colony counts the client that the gateway saw; the gateway believes nobody.
             "FORMIGUEIRO_SALTOS_CONFIAVEIS": "1",
             variavel(PORTA_PUBLICA, "SALTOS_CONFIAVEIS"): "0",

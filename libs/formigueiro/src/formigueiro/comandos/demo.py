@@ -13,7 +13,7 @@ from rich.table import Table
 
 from formigueiro.comandos.rastro import rastrear, tabela
 from formigueiro.comandos.territorio import chamar_d2
-from formigueiro.historia import Contada, Historia, relatos
+from formigueiro.historia import Ciclo, Contada, Historia, HistoriaDoCiclo, relatos
 from formigueiro.integrador import ler_topico
 from formigueiro.operador import Operador
 from formigueiro.pilha.erros import FalhaDaPilha
@@ -40,14 +40,18 @@ def demo(
         raise FalhaDaPilha("O território de demonstração não entrou.")
     with progresso() as barra:
         tarefa = barra.add_task("")
-        contada = Historia(
-            sistema, lambda oque, feito, total: barra.update(tarefa, description=oque, completed=feito, total=total)
-        ).contar()
+
+        def avisar(oque: str, feito: int, total: int) -> None:
+            barra.update(tarefa, description=oque, completed=feito, total=total)
+
+        contada = Historia(sistema, avisar).contar()
+        ciclo = HistoriaDoCiclo(sistema, contada, avisar).contar()
     tela = saida if imagem is None else Console(record=True, width=116, highlight=False)
     mostrar(sistema, contada, tela)
+    mostrar_ciclo(sistema, ciclo, tela)
     if imagem is not None:
         tela.save_svg(str(imagem), title="make demo")
-    _enderecos(sistema, contada.primeira)
+    _enderecos(sistema, ciclo.concluida or contada.primeira)
 
 
 def mostrar(sistema: Sistema, contada: Contada, saida: Console) -> None:
@@ -65,6 +69,42 @@ def mostrar(sistema: Sistema, contada: Contada, saida: Console) -> None:
     with Operador(sistema) as operador:
         saida.print(tabela(rastrear(operador, contada.primeira)))
     _integrador(sistema, unidade, saida)
+
+
+def mostrar_ciclo(sistema: Sistema, ciclo: Ciclo, saida: Console) -> None:
+    """What counsellors did of it, and the proof of every draw."""
+    saida.rule("[bold]O ciclo se fecha[/]: agenda, sorteio, relatoria, conclusão")
+    if ciclo.concluida is not None:
+        _conselheiros(ciclo, saida)
+        porta = sistema.endereco(sistema.colonias["d1a-captura"])
+        with httpx.Client(base_url=porta, timeout=30, trust_env=False) as cliente:
+            resumo = cliente.get(f"/api/d7/demanda/{ciclo.concluida}/resumo").json()
+            timeline = cliente.get(f"/api/d7/timeline/{ciclo.concluida}").json()
+            seguinte = cliente.get(f"/api/d7/demanda/{ciclo.com_caminho}/resumo").json()
+        saida.print(_timeline(resumo["titulo"], timeline))
+        titulo = f"O caminho que já existe, visto por quem pegar: {seguinte['titulo']}"
+        saida.print(Panel(seguinte["caminho"]["dossie"], title=titulo, title_align="left"))
+    _provas(ciclo, saida)
+
+
+def _conselheiros(ciclo: Ciclo, saida: Console) -> None:
+    recusas = len(ciclo.recusadas)
+    saida.print("  Ana concluiu a primeira demanda, e a seguinte lhe coube na hora")
+    saida.print(f"  Bento recusou {recusas} vezes e está suspenso até [yellow]{ciclo.suspensa_ate}[/]")
+    saida.print("  Clara recusou por risco pessoal, o que não conta, e ratificou o que os vizinhos concluíram")
+    if ciclo.entre_vizinhos:
+        saida.print(f"  {ciclo.entre_vizinhos[0]} foi quem o sorteio escolheu entre três vizinhos")
+    saida.print(f"  os vizinhos encerraram sozinhos uma que ninguém acompanhava: {ciclo.pelos_vizinhos}")
+
+
+def _provas(ciclo: Ciclo, saida: Console) -> None:
+    if ciclo.laudo is not None and ciclo.laudo.aprovado:
+        saida.print(f"  [green]✓ {ciclo.laudo.sorteios} sorteios refeitos só com os tópicos públicos: tudo confere[/]")
+    elif ciclo.laudo is not None:
+        saida.print(f"  [red]✗ {len(ciclo.laudo.faltas)} faltas; a primeira: {ciclo.laudo.faltas[0].motivo}[/]")
+    if ciclo.adulterado is not None and ciclo.adulterado.faltas:
+        falta = ciclo.adulterado.faltas[0]
+        saida.print(f"  [red]✗ numa cópia em que um sorteio nomeia outra pessoa: {falta.regra}: {falta.motivo}[/]")
 
 
 def _recusas(contada: Contada, saida: Console) -> None:
@@ -125,6 +165,7 @@ def _enderecos(sistema: Sistema, demanda: UUID) -> None:
     curl {porta}/api/d7/demanda/{demanda}/relatorio
     .venv/bin/formigueiro rastro {demanda}
     .venv/bin/formigueiro auditar ranking
+    .venv/bin/formigueiro auditar sorteio
     .venv/bin/formigueiro status
     make down
 """,
