@@ -105,6 +105,7 @@ class Mentiroso:
     status: int = 200
     trocas: list[dict[str, str]] = field(default_factory=list)
     credenciais: list[str | None] = field(default_factory=list)
+    cookies: list[str | None] = field(default_factory=list)
     url: str = ""
 
     def preparar(self, pedido: httpx.URL) -> None:
@@ -150,12 +151,14 @@ def mentiroso() -> Iterator[Mentiroso]:
             corpo = self.rfile.read(int(self.headers["Content-Length"]))
             mentira.trocas.append(dict(parse_qsl(corpo.decode())))
             mentira.credenciais.append(self.headers.get("Authorization"))
+            mentira.cookies.append(self.headers.get("Cookie"))
             self._enviar()
 
         def _enviar(self) -> None:
             corpo = json.dumps(mentira.responder(self.path)).encode()
             self.send_response(mentira.status)
             self.send_header("Content-Length", str(len(corpo)))
+            self.send_header("Set-Cookie", f"visita={len(mentira.trocas)}")
             self.end_headers()
             self.wfile.write(corpo)
 

@@ -140,6 +140,13 @@ async def test_cliente_sem_segredo_so_diz_quem_e(c1, navegador, mentiroso):
     assert (mentiroso.trocas[0]["client_id"], mentiroso.credenciais) == ("cliente", [None])
 
 
+async def test_nada_passa_da_entrada_de_um_cidadao_a_de_outro_no_emissor(c1, navegador, mentiroso):
+    async with c1() as b, navegador(b) as n, navegador(b) as m:
+        for quem in (n, m):
+            assert (await tentar(quem, mentiroso)).status_code == 200
+    assert mentiroso.cookies == [None, None]
+
+
 async def test_sem_kid_vale_a_chave_que_verifica(c1, navegador, mentiroso):
     mentiroso.publica = [{"kty": "oct", "k": "AA"}, {"kty": "RSA"}, 7, OUTRA.as_dict(), mentiroso.chave.as_dict()]
     mentiroso.assina = lambda m, d: jwt.encode({"alg": "RS256"}, d, m.chave)

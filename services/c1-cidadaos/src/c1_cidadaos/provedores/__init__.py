@@ -1,6 +1,7 @@
 """The identity providers that the settings name, spoken to by OpenID Connect."""
 
 from collections.abc import AsyncIterator, Iterator
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
@@ -30,6 +31,11 @@ class Provedores:
 
 
 async def abrir(config: ConfigC1, _: object) -> AsyncIterator[Provedores]:
-    """Open the connections to the providers; a test provider on this machine is not behind a proxy."""
-    async with httpx.AsyncClient(timeout=config.emissor_espera_s, trust_env=not config.emissores_locais) as http:
+    """Open the connections to the providers: no cookie of one citizen's login goes with another's.
+
+    A test provider on this machine is not behind a proxy.
+    """
+    nenhum = CookieJar(DefaultCookiePolicy(allowed_domains=()))
+    espera, proxies = config.emissor_espera_s, not config.emissores_locais
+    async with httpx.AsyncClient(timeout=espera, trust_env=proxies, cookies=nenhum) as http:
         yield Provedores(config, http)
