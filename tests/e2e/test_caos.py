@@ -19,3 +19,4 @@ def test_um_minuto_de_kill_9_nao_perde_nem_dobra_nada():
     assert contas.faltas == []
     assert sum(contas.mortes.values()) >= 5
     assert contas.aceitas >= 300
+    assert contas.concluidas >= 10

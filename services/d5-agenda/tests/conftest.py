@@ -1,8 +1,9 @@
 """Builders of the events that D-5 consumes."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 from uuid import UUID
 
 import pytest
@@ -23,12 +24,26 @@ from nucleo.eventos import (
     SorteioSemCandidatos,
 )
 from nucleo.fontes import uuid7
-from nucleo.testes import evento, exemplo
+from nucleo.payload import Payload
+from nucleo.testes import evento
+from nucleo.testes import exemplo as exemplo_do_contrato
 from nucleo.testes.eventos import INICIO
 
+P = TypeVar("P", bound=Payload)
 CENTRO = UUID("0199c0de-0000-7000-8000-00000000000a")
 VILA = UUID("0199c0de-0000-7000-8000-00000000000b")
 MUNICIPIO = UUID("0199c0de-0000-7000-8000-0000000000ff")
+
+
+@cache
+def _do_contrato(classe: type[P]) -> P:
+    return exemplo_do_contrato(classe)
+
+
+def exemplo(classe: type[P], **campos: Any) -> P:
+    """The example of a contract, with some of its fields replaced."""
+    mudado: P = replace(_do_contrato(classe), **campos)
+    return mudado
 
 
 def demanda_id(n: int) -> UUID:
@@ -160,6 +175,3 @@ class Fatos:
 def fatos() -> Fatos:
     """The builders of events."""
     return Fatos()
-
-
-Constroi = Callable[..., Evento[Any]]

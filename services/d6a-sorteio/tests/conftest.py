@@ -144,18 +144,21 @@ class MundoVivo(Mundo):
 
     def __init__(self, b: Bancada) -> None:
         self.b = b
+        self.pulsos: list[Evento[BarramentoPulso]] = []
         self._ditos = 0
 
     async def entregar(self, *eventos: Evento[Any]) -> None:
-        """Deliver events as one batch."""
-        await self.b.entregar(*eventos)
+        """Deliver events as one batch; nothing may ever stop a partition."""
+        resultado = await self.b.entregar(*eventos)
+        assert resultado is None or resultado.parados == {}
 
     async def pulsar(self) -> None:
         """Tell everything that was published since the last pulse, the pulses' own effects not yet."""
         ids = [e.event_id for e in await self.b.publicados()]
         novos, primeiro, self._ditos = ids[self._ditos :], self._ditos + 1, len(ids)
         if novos:
-            await self.b.entregar(self.pulso(*novos, primeiro=primeiro))
+            self.pulsos.append(self.pulso(*novos, primeiro=primeiro))
+            await self.entregar(self.pulsos[-1])
 
     async def identidade(self, n: int) -> UUID:
         """The counsellor that the n-th citizen is."""

@@ -9,11 +9,16 @@ from datetime import timedelta
 from uuid import UUID
 
 import asyncpg
+import httpx
 
 from formigueiro.auditar.leitura import ler
-from formigueiro.auditar.ranking import TOPICOS, Auditoria
+from formigueiro.auditar.ranking import TOPICOS as DO_RANKING
+from formigueiro.auditar.ranking import Auditoria
+from formigueiro.auditar.sorteio import TOPICOS as DOS_SORTEIOS
+from formigueiro.auditar.sorteio import AuditoriaDosSorteios
 from formigueiro.carga import Carga, Medida
 from formigueiro.colonias import todos
+from formigueiro.conselho import Conselho
 from formigueiro.pilha.erros import FalhaDaPilha
 from formigueiro.sistema import Sistema
 
@@ -21,6 +26,7 @@ Aviso = Callable[[str], object]
 PONTOS = ((-28.04281, -36.60525), (-28.09967, -36.60451), (-28.0287, -36.64053), (-28.0197, -36.56243))
 """Points of the demonstration territory, well inside their units."""
 _ESPERA_PELOS_ANUNCIOS_S = 20
+CONSELHEIROS = 40
 
 
 @dataclass
@@ -32,6 +38,8 @@ class Contas:
     arquivadas: int
     nas_linhas_do_tempo: int
     ranqueadas: int
+    sorteadas: int
+    concluidas: int
     mortes: dict[str, int]
     faltas: list[str] = field(default_factory=list)
 
@@ -60,14 +68,28 @@ class Caos:
         """Load and kill for the time given, let the road empty, and compare the accounts."""
         porta = self._sistema.endereco(self._sistema.colonias["d1a-captura"])
         medida = Medida()
-        fim = time.monotonic() + self._segundos
-        carga = asyncio.create_task(Carga(porta, PONTOS, espalhar=1e-4).a_taxa_fixa(self._taxa, self._segundos, medida))
-        while time.monotonic() < fim:
-            await asyncio.sleep(self._sorteio.uniform(2, 6))
-            await asyncio.to_thread(self._matar)
-        await carga
-        await asyncio.to_thread(self._levantar)
-        return await self._conferir(medida)
+        conselho = Conselho(self._sistema)
+        async with conselho.reunido([await self._pais()], CONSELHEIROS):
+            carga = Carga(porta, PONTOS, espalhar=1e-4).a_taxa_fixa(self._taxa, self._segundos, medida)
+            correndo = asyncio.create_task(carga)
+            fim = time.monotonic() + self._segundos
+            while time.monotonic() < fim:
+                await asyncio.sleep(self._sorteio.uniform(2, 6))
+                await asyncio.to_thread(self._matar)
+            await correndo
+            await asyncio.to_thread(self._levantar)
+        return await self._conferir(medida, conselho)
+
+    async def _pais(self) -> UUID:
+        """The unit that covers every other: all counsellors in one pool, which every draw disputes."""
+        d7 = self._sistema.endereco(self._sistema.colonias["d7-transparencia"])
+        consulta: dict[str, str | int] = {"nivel": 7, "incluir_geometria": "false"}
+        async with httpx.AsyncClient(base_url=d7, timeout=30) as cliente:
+            while True:
+                pagina = (await cliente.get("/api/d7/uc/poligonos", params=consulta)).json()
+                if pagina["itens"]:
+                    return UUID(pagina["itens"][0]["unidade_civica_id"])
+                await asyncio.sleep(0.2)
 
     def _matar(self) -> None:
         """Kill one thing at random, leave it dead for a moment, bring back what is missing."""
@@ -96,7 +118,7 @@ class Caos:
                 return
         self._sistema.subir([], self._processos, lambda _: None)
 
-    async def _conferir(self, medida: Medida) -> Contas:
+    async def _conferir(self, medida: Medida, conselho: Conselho) -> Contas:
         recebidas = await self._ids("d1a-captura", "SELECT demanda_id FROM demanda")
         self._avisar("esperando a estrada esvaziar")
         limite = time.monotonic() + 120
@@ -108,7 +130,14 @@ class Caos:
             await asyncio.sleep(0.5)
         linhas = await self._ids("d7-transparencia", _COM_LINHA)
         contas = Contas(
-            len(medida.aceitas), len(recebidas), len(arquivadas), len(linhas), len(ranqueadas), self._mortes
+            len(medida.aceitas),
+            len(recebidas),
+            len(arquivadas),
+            len(linhas),
+            len(ranqueadas),
+            len(conselho.sorteados),
+            len(conselho.concluidos),
+            self._mortes,
         )
         aceitas = set(medida.aceitas)
         contas.faltas += _diferenca("aceitas que a captura não guardou", aceitas - recebidas)
@@ -117,11 +146,16 @@ class Caos:
         contas.faltas += _diferenca("sem linha do tempo", recebidas - linhas)
         contas.faltas += _diferenca("sem lugar no ranking", recebidas - ranqueadas)
         contas.faltas += _diferenca("com um evento dobrado no arquivo", await self._ids("n0a-barramento", _DOBRADAS))
-        contas.faltas += [f"a auditoria do ranking: {falta}" for falta in await self._auditar()]
+        contas.faltas += _diferenca("com dois conselheiros", await self._ids("d6b-relatoria", _DE_DOIS))
+        contas.faltas += await self._auditar()
+        contas.faltas += _diferenca(
+            "que o sorteio e a relatoria não atribuem à mesma pessoa",
+            await self._ids("d6a-sorteio", _OCUPADOS) ^ await self._ids("d6b-relatoria", _ATIVOS),
+        )
         return contas
 
     async def _auditar(self) -> list[str]:
-        """What the audit still objects to when nothing is on its way any more: rankings are announced in a window."""
+        """What the audits still object to when nothing is on its way any more: announcements have their window."""
         limite = time.monotonic() + _ESPERA_PELOS_ANUNCIOS_S
         faltas = await asyncio.to_thread(self._auditar_agora)
         while faltas and time.monotonic() < limite:
@@ -131,10 +165,13 @@ class Caos:
 
     def _auditar_agora(self) -> list[str]:
         registro = self._sistema.endereco(self._sistema.colonias["n0b-registro"])
-        auditoria = Auditoria()
-        for evento in ler(TOPICOS, self._sistema.broker, registro, {}):
-            auditoria.receber(evento)
-        return [f"{f.regra}: {f.motivo}" for f in auditoria.concluir(timedelta(0)).faltas]
+        ranking, sorteios = Auditoria(), AuditoriaDosSorteios()
+        for auditoria, topicos in ((ranking, DO_RANKING), (sorteios, DOS_SORTEIOS)):
+            for evento in ler(topicos, self._sistema.broker, registro, {}):
+                auditoria.receber(evento)
+        faltas = [("do ranking", falta) for falta in ranking.concluir(timedelta(0)).faltas]
+        faltas += [("dos sorteios", falta) for falta in sorteios.concluir().faltas]
+        return [f"a auditoria {de}: {falta.regra}: {falta.motivo}" for de, falta in faltas]
 
     async def _ids(self, colonia: str, consulta: str) -> set[UUID]:
         url = f"{self._sistema.postgres.url.rsplit('/', 1)[0]}/{colonia.replace('-', '_')}"
@@ -152,4 +189,7 @@ def _diferenca(oque: str, quais: set[UUID]) -> Sequence[str]:
 _ARQUIVADAS = "SELECT demanda_id FROM evento WHERE tipo = 'demanda.recebida'"
 _DOBRADAS = "SELECT demanda_id FROM evento WHERE tipo LIKE 'demanda.%' GROUP BY demanda_id, tipo HAVING count(*) > 1"
 _COM_LINHA = "SELECT demanda_id FROM projecao.timeline GROUP BY demanda_id HAVING count(*) = count(DISTINCT tipo)"
+_DE_DOIS = "SELECT demanda_id FROM acompanhamentos WHERE situacao = 'ativo' GROUP BY demanda_id HAVING count(*) > 1"
+_ATIVOS = "SELECT demanda_id FROM acompanhamentos WHERE situacao = 'ativo'"
+_OCUPADOS = "SELECT ocupado_com FROM conselheiros WHERE ocupado_com IS NOT NULL"
 _RANQUEADAS = "SELECT demanda_id FROM projecao.timeline WHERE tipo = 'demanda.ranqueada'"

@@ -671,7 +671,7 @@ class DemandaConcluida(Payload):
     """Conselheiro que acompanhava, quando havia."""
 
     via: str
-    """conselheiro ou ratificacao."""
+    """conselheiro, ratificacao, ou confirmacao_coletiva, quando quem acompanhava saiu sem ratificar."""
 
     data_conclusao: datetime
     """Instante da conclusão, em UTC."""

@@ -46,12 +46,11 @@ async def _separar(uow: UnidadeDeTrabalho, perdidas: Sequence[Perdida]) -> None:
     for de, para, raiz in perdidas:
         pontas[raiz] |= {de, para}
     restam = await celulas.existentes(uow, set().union(*pontas.values()))
-    for sementes in pontas.values():
-        pedacos = await _pedacos(uow, sementes & restam)
-        raizes = {celula: min(pedaco) for pedaco in pedacos for celula in pedaco}
-        if raizes:
-            await celulas.enraizar(uow, raizes)
-    await celulas.suceder(uow, pontas)
+    pedacos = [pedaco for sementes in pontas.values() for pedaco in await _pedacos(uow, sementes & restam)]
+    raizes = {celula: min(pedaco) for pedaco in pedacos for celula in pedaco}
+    if raizes:
+        await celulas.enraizar(uow, raizes)
+    await celulas.suceder(uow, pontas, raizes)
 
 
 async def _pedacos(uow: UnidadeDeTrabalho, sementes: set[Celula]) -> list[set[Celula]]:

@@ -22,12 +22,13 @@ async def comprometer(uow: UnidadeDeTrabalho, degraus: Collection[UUID] = (), no
     """
     tocados, novas = set(degraus), set(novas)
     while tocados or novas:
-        achadas = await fila.procurar(uow, tocados, novas)
+        agora = uow.agora()  # eligibility is judged at this one instant
+        achadas = await fila.procurar(uow, tocados, novas, agora)
         escolhidas = _primeiras(achadas)
         sozinhas = [espera for espera in achadas if espera.degrau_uc_id is None]
         ditas = [espera for espera in sozinhas if espera.rodada] or sozinhas  # who refused these may serve the others
-        await _abrir(uow, escolhidas)
-        await _avisar(uow, ditas)
+        await _abrir(uow, escolhidas, agora)
+        await _avisar(uow, ditas, agora)
         await fila.entrar(uow, novas - {espera.demanda_id for espera in escolhidas.values()})
         recusadas = [espera.demanda_id for espera in (*escolhidas.values(), *ditas) if espera.rodada]
         tocados = await conselheiros.soltar(uow, recusadas) | (tocados if escolhidas else set())
@@ -43,10 +44,9 @@ def _primeiras(achadas: Iterable[EmEspera]) -> dict[UUID, EmEspera]:
     return por_degrau
 
 
-async def _abrir(uow: UnidadeDeTrabalho, escolhidas: Mapping[UUID, EmEspera]) -> None:
+async def _abrir(uow: UnidadeDeTrabalho, escolhidas: Mapping[UUID, EmEspera], agora: datetime) -> None:
     if not escolhidas:
         return
-    agora = uow.agora()
     listas = await sorteios.listar(uow, {e.demanda_id: degrau for degrau, e in escolhidas.items()}, agora)
     abertos = [_publicar(uow, e, degrau, listas[e.demanda_id], agora) for degrau, e in escolhidas.items()]
     await sorteios.abrir(uow, abertos, agora)
@@ -81,7 +81,7 @@ def _publicar(uow: UnidadeDeTrabalho, espera: EmEspera, degrau: UUID, lista: str
     )
 
 
-async def _avisar(uow: UnidadeDeTrabalho, sozinhas: Sequence[EmEspera]) -> None:
+async def _avisar(uow: UnidadeDeTrabalho, sozinhas: Sequence[EmEspera], agora: datetime) -> None:
     """Publish `sorteio.sem_candidatos`, once in each wait."""
     if not sozinhas:
         return
@@ -92,7 +92,7 @@ async def _avisar(uow: UnidadeDeTrabalho, sozinhas: Sequence[EmEspera]) -> None:
                 demanda_id=espera.demanda_id,
                 unidade_civica_id=espera.unidade_civica_id,
                 degraus=espera.cadeia_ucs,
-                timestamp=uow.agora(),
+                timestamp=agora,
             ),
             semente=(espera.demanda_id, espera.rodada),
             causacao_id=espera.causa_id,

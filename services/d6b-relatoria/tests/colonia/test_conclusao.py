@@ -128,15 +128,37 @@ async def test_desistir_libera_o_conselheiro_sem_concluir(bancada, cenario):
 async def test_a_pendencia_passa_ao_conselheiro_seguinte(bancada, cenario):
     c = cenario
     async with bancada(colonia) as b:
-        await b.entregar(
-            c.identificado(), c.identificado(2), c.sorteado(), c.registrada(), c.confirmada(ratificar=False)
-        )
+        await b.entregar(c.identificado(), c.identificado(2), c.sorteado(), c.registrada(), c.confirmada())
         b.relogio.avancar(minutes=8)
         await b.http.post(url(c, "desistir"), headers=b.token(sub=c.cidadao()))
         await b.entregar(c.sorteado(2, minuto=10))
         assert await pendencia(b, c, 2) is not None
         resposta = await b.http.post(url(c, "ratificar-conclusao"), headers=b.token(sub=c.cidadao(2)))
     assert resposta.status_code == 200
+
+
+async def test_confirmada_sem_ratificacao_conclui_quando_o_conselheiro_sai(bancada, cenario):
+    c = cenario
+    async with bancada(colonia) as b:
+        await b.entregar(
+            c.identificado(), c.identificado(2), c.sorteado(), c.registrada(), c.confirmada(ratificar=False)
+        )
+        b.relogio.avancar(minutes=8)
+        await b.http.post(url(c, "desistir"), headers=b.token(sub=c.cidadao()))
+        [concluida] = await b.publicados(DemandaConcluida)
+        await b.entregar(c.sorteado(2, minuto=10))
+        ciclos = await b.publicados(ConselheiroCicloConcluido)
+    assert concluida.payload == DemandaConcluida(
+        demanda_id=c.demanda(),
+        unidade_civica_id=c.unidade,
+        conselheiro_id=None,
+        via="confirmacao_coletiva",
+        data_conclusao=c.quando(5),
+    )
+    assert [(e.payload.conselheiro_id, e.payload.motivo_encerramento) for e in ciclos] == [
+        (c.conselheiro(1), "desistencia"),
+        (c.conselheiro(2), "demanda_concluida"),
+    ]
 
 
 async def test_o_operador_encerra_o_mandato(bancada, cenario):

@@ -51,6 +51,11 @@ async def test_qualquer_ordem_da_o_mesmo_fim(bancada, cenario):
         # followed by somebody known by an anonymous id
         c.sorteado(4, demanda=3),
         c.registrada(n=4, demanda=3),
+        # refused by who followed it when citizens saw it resolved, then drawn again
+        c.sorteado(1, demanda=5, minuto=30),
+        c.confirmada(demanda=5, minuto=31, ratificar=False),
+        c.recusada(1, demanda=5, minuto=32),
+        c.sorteado(2, demanda=5, minuto=33),
         # never drawn
         c.registrada(n=3, demanda=4),
         c.recusada(3, demanda=4),

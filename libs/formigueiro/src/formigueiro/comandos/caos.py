@@ -39,7 +39,8 @@ def caos(
     else:
         saida.print(
             f"{contas.aceitas} aceitas, {contas.arquivadas} arquivadas, {contas.nas_linhas_do_tempo} nas linhas do "
-            f"tempo, {contas.ranqueadas} ranqueadas. Mortes: {contas.mortes}."
+            f"tempo, {contas.ranqueadas} ranqueadas, {contas.sorteadas} sorteadas, {contas.concluidas} concluídas. "
+            f"Mortes: {contas.mortes}."
         )
         for falta in contas.faltas:
             saida.print(f"[bold red]✗[/] {falta}")

@@ -49,9 +49,10 @@ async def trocar_raizes(uow: UnidadeDeTrabalho, raizes: Mapping[Celula, Celula])
     await uow.sql(_TROCAR, **_colunas(raizes), **_novas(raizes.values()))
 
 
-async def suceder(uow: UnidadeDeTrabalho, raizes: Collection[Celula]) -> None:
-    """Where a root no longer belongs to what bears its name, the first of the cells that do takes its place."""
-    await uow.sql(_SUCEDER, **_colunas(raizes))
+async def suceder(uow: UnidadeDeTrabalho, raizes: Collection[Celula], separadas: Collection[Celula]) -> None:
+    """Where a root went away, or is among the cells cut off, the first of those left with its name takes its place."""
+    fora = {f"fora_{nome}": valores for nome, valores in _colunas(separadas).items()}
+    await uow.sql(_SUCEDER, **_colunas(raizes), **fora)
 
 
 def grupo_id(unidade: UUID, categoria: str, raiz_y: int | None, raiz_x: int | None) -> UUID | None:
@@ -160,10 +161,12 @@ _ENRAIZAR = f"UPDATE celulas c SET raiz_y = n.ry, raiz_x = n.rx {_COM_NOVA} AND 
 _TROCAR = f"UPDATE celulas c SET raiz_y = n.ry, raiz_x = n.rx {_COM_NOVA} AND c.raiz_y = n.y AND c.raiz_x = n.x"
 
 _DA_RAIZ = """
-    unidade_civica_id = n.unidade AND categoria_id = n.categoria AND raiz_y = n.y AND raiz_x = n.x"""
+    c.unidade_civica_id = n.unidade AND c.categoria_id = n.categoria AND c.raiz_y = n.y AND c.raiz_x = n.x
+        AND (c.unidade_civica_id, c.categoria_id, c.y, c.x) NOT IN (SELECT * FROM fora)"""
 _SUCEDER = f"""
+WITH fora AS (SELECT * FROM unnest(CAST(:fora_unidades AS uuid[]), CAST(:fora_categorias AS text[]),
+                                   CAST(:fora_ys AS int[]), CAST(:fora_xs AS int[])))
 UPDATE celulas c SET raiz_y = primeira.y, raiz_x = primeira.x
 FROM unnest({_CELULAS}) AS n(unidade, categoria, y, x)
-CROSS JOIN LATERAL (SELECT y, x FROM celulas WHERE {_DA_RAIZ} ORDER BY y, x LIMIT 1) primeira
-WHERE c.unidade_civica_id = n.unidade AND c.categoria_id = n.categoria AND c.raiz_y = n.y AND c.raiz_x = n.x
-  AND (primeira.y, primeira.x) <> (n.y, n.x)"""
+CROSS JOIN LATERAL (SELECT c.y, c.x FROM celulas c WHERE {_DA_RAIZ} ORDER BY c.y, c.x LIMIT 1) primeira
+WHERE {_DA_RAIZ} AND (primeira.y, primeira.x) <> (n.y, n.x)"""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from d6a_sorteio.estado.tabelas import APTO
@@ -23,13 +24,15 @@ class EmEspera:
     rastro: str | None
 
 
-async def procurar(uow: UnidadeDeTrabalho, degraus: Collection[UUID], novas: Collection[UUID]) -> list[EmEspera]:
+async def procurar(
+    uow: UnidadeDeTrabalho, degraus: Collection[UUID], novas: Collection[UUID], agora: datetime
+) -> list[EmEspera]:
     """Look at what may have changed: demands that have just begun to wait, pools that were freed or have new members.
 
     Returns, in the order of the queue: every new demand; of each pool the first demand for which a rung that no draw
     reserves has somebody; and those that may be told that nobody is left for them.
     """
-    linhas = await uow.sql(_PROCURAR, degraus=list(degraus), novas=list(novas), agora=uow.agora())
+    linhas = await uow.sql(_PROCURAR, degraus=list(degraus), novas=list(novas), agora=agora)
     return [EmEspera(*linha) for linha in linhas]
 
 

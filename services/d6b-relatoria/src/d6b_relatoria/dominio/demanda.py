@@ -77,6 +77,7 @@ class Demanda:
         for ativo in list(self._ativos()):
             if marco := self._concluida_antes_de(ativo):
                 self._dispensar(ativo, marco, causa)
+        self._concluir_sem_conselheiro(causa)
 
     def julgar(self, atualizacao: Atualizacao) -> None:
         """Accept an update of the counsellor, refuse any other, or let it wait for the draw or the name to come."""
@@ -105,6 +106,7 @@ class Demanda:
         """End the cycle without a conclusion, now."""
         a.encerrar(situacao, self.agora)
         self._anunciar_fim(a, None)
+        self._concluir_sem_conselheiro(None)
 
     def _aceitar(self, a: Acompanhamento, atualizacao: Atualizacao) -> None:
         primeira, corrente = a.iniciado_em is None, a.ativo
@@ -125,20 +127,31 @@ class Demanda:
     def _anunciar_fim(self, a: Acompanhamento, causa: Evento[Any] | None) -> None:
         self.fatos += [fatos.encerrado(a, causa), fatos.resumida(a, self.agora, causa)]
 
+    def _concluir_sem_conselheiro(self, causa: Evento[Any] | None) -> None:
+        """Conclude what citizens confirmed, and who followed the demand then left without saying whether it was so."""
+        if self.concluida_em is None and self.ativo is None:
+            for conclusao, seguia in self._confirmadas():
+                if seguia is not None:
+                    self.concluida_em = conclusao.data
+                    self.fatos.append(fatos.confirmada(seguia, conclusao.data, causa))
+                    return
+
     def _concluida_antes_de(self, a: Acompanhamento) -> datetime | None:
-        """When the demand was concluded without this counsellor, who has not begun; None when it was not.
-
-        A collective conclusion that found somebody at work concludes nothing: it waits to be ratified, by whoever
-        follows the demand then.
-        """
-        if self.concluida_em is not None:
+        """When the demand was concluded without this counsellor, who has not begun; None when it was not."""
+        if self.concluida_em is not None or a.iniciado_em is not None:
             return self.concluida_em
-        sociais = (c.data for c in self.conclusoes if not c.ratificacao_necessaria)
-        marcos = (data for data in sociais if data < a.inicio and not self._tinha_conselheiro(data))
-        return next(marcos, None) if a.iniciado_em is None else None
+        marcos = (seguia.fim if seguia else conclusao.data for conclusao, seguia in self._confirmadas())
+        return next((marco for marco in marcos if marco and marco <= a.inicio), None)
 
-    def _tinha_conselheiro(self, instante: datetime) -> bool:
-        return any(a.durava(instante) for a in self.acompanhamentos)
+    def _confirmadas(self) -> Iterator[tuple[Conclusao, Acompanhamento | None]]:
+        """The confirmations that conclude by themselves, and who followed the demand then, if anybody.
+
+        One that finds somebody at work waits for that counsellor to ratify it, or to leave.
+        """
+        for conclusao in self.conclusoes:
+            seguia = next((a for a in self.acompanhamentos if a.durava(conclusao.data)), None)
+            if not conclusao.ratificacao_necessaria and (seguia is None or not seguia.ativo):
+                yield conclusao, seguia
 
     def _de(self, cidadao_id: UUID, quando: datetime) -> Acompanhamento | None:
         """The follow-up of a citizen at an instant: the last that had begun, or one about to begin by another clock."""

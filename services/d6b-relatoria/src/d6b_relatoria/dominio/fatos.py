@@ -77,6 +77,18 @@ def concluida(a: Acompanhamento, via: str, instante: datetime, causa: Evento[Any
     return Fato(payload, (a.demanda_id,), causa)
 
 
+def confirmada(seguia: Acompanhamento, instante: datetime, causa: Evento[Any] | None) -> Fato:
+    """Tell that a demand which nobody follows any more was resolved, as citizens confirmed."""
+    payload = DemandaConcluida(
+        demanda_id=seguia.demanda_id,
+        unidade_civica_id=seguia.unidade_civica_id,
+        conselheiro_id=None,
+        via="confirmacao_coletiva",
+        data_conclusao=instante,
+    )
+    return Fato(payload, (seguia.demanda_id,), causa)
+
+
 def encerrado(a: Acompanhamento, causa: Evento[Any] | None) -> Fato:
     """Tell that the counsellor is free."""
     assert a.fim is not None
