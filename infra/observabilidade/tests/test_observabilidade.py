@@ -33,6 +33,7 @@ def metricas() -> dict[str, set[str]]:
     m.idade("demanda.ranqueada", 1)
     m.http("/api", "GET", 200, 1)
     m.atrasos({"demanda.ranqueada": 1})
+    m.espera("pulso", 1)
     m.lote.observe(1)
     return {amostra.name: set(amostra.labels) for familia in m.coletor.collect() for amostra in familia.samples}
 
@@ -72,7 +73,7 @@ def test_cada_consulta_usa_metricas_e_rotulos_que_as_colonias_exportam(metricas,
 def test_toda_metrica_que_pede_uma_pessoa_tem_um_alerta(metricas):
     vigiadas = set(re.findall(r"formigueiro_\w+", " ".join(regra["expr"] for regra in regras())))
     sinais = {"pronta", "fusivel_aberto", "particoes_paradas", "atraso", "dlq_tamanho", "saida_idade_segundos"}
-    sinais |= {"esquemas_desconhecidos_total", "falhas_transitorias_total", "lote_segundos_bucket"}
+    sinais |= {"esquemas_desconhecidos_total", "falhas_transitorias_total", "lote_segundos_bucket", "espera_segundos"}
     assert {f"formigueiro_{sinal}" for sinal in sinais} <= vigiadas & metricas.keys()
 
 
