@@ -187,8 +187,15 @@ def _diferenca(oque: str, quais: set[UUID]) -> Sequence[str]:
 
 
 _ARQUIVADAS = "SELECT demanda_id FROM evento WHERE tipo = 'demanda.recebida'"
-_DOBRADAS = "SELECT demanda_id FROM evento WHERE tipo LIKE 'demanda.%' GROUP BY demanda_id, tipo HAVING count(*) > 1"
-_COM_LINHA = "SELECT demanda_id FROM projecao.timeline GROUP BY demanda_id HAVING count(*) = count(DISTINCT tipo)"
+_UMA_VEZ = (
+    "tipo IN ('demanda.recebida', 'demanda.normalizada', 'demanda.georreferenciada', 'demanda.categorizada', "
+    "'demanda.ranqueada', 'demanda.concluída')"
+)
+_DOBRADAS = f"SELECT demanda_id FROM evento WHERE {_UMA_VEZ} GROUP BY demanda_id, tipo HAVING count(*) > 1"
+_COM_LINHA = (
+    f"SELECT demanda_id FROM projecao.timeline WHERE {_UMA_VEZ} GROUP BY demanda_id "
+    "HAVING count(*) = count(DISTINCT tipo)"
+)
 _DE_DOIS = "SELECT demanda_id FROM acompanhamentos WHERE situacao = 'ativo' GROUP BY demanda_id HAVING count(*) > 1"
 _ATIVOS = "SELECT demanda_id FROM acompanhamentos WHERE situacao = 'ativo'"
 _OCUPADOS = "SELECT ocupado_com FROM conselheiros WHERE ocupado_com IS NOT NULL"
