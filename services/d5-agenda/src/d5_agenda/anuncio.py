@@ -1,7 +1,6 @@
 """Calling a counsellor for the first available item of a unit, one item at a time."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -26,9 +25,13 @@ async def anunciar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, Evento[Any]]) -
         return
     ordinais = await anuncios.marcar(uow, [escolhida.demanda_id for escolhida in escolhidas.values()])
     for unidade, escolhida in escolhidas.items():
-        causa = replace(causas[unidade], correlacao_id=escolhida.correlacao_id)
-        semente = (escolhida.demanda_id, ordinais[escolhida.demanda_id])
-        uow.publicar(_disponivel(uow, escolhida), causa=causa, semente=semente)
+        uow.publicar(
+            _disponivel(uow, escolhida),
+            semente=(escolhida.demanda_id, ordinais[escolhida.demanda_id]),
+            correlacao_id=escolhida.correlacao_id,
+            causacao_id=causas[unidade].event_id,
+            rastro=causas[unidade].rastro,
+        )
 
 
 def _ordem(candidata: Candidata) -> tuple[UUID, float, int]:
