@@ -38,7 +38,7 @@ class Conselho:
     """Every counsellor of a load: registers them, listens to the draws, and acts for whoever is drawn.
 
     Attributes:
-        respostas: answers of the door to what they did, by status.
+        respostas: answers of the door to what they did, by status; 0 when there was none.
         sorteados, concluidos: ids of the demands drawn, and of those whose cycle ended.
     """
 
@@ -120,20 +120,24 @@ class Conselho:
     async def _trabalhar(self, conselheiro: UUID, demanda: UUID) -> None:
         if conselheiro not in self._cidadaos:  # somebody else's: not of this load
             return
-        credencial = self._credencial(self._cidadaos[conselheiro])
+        caminho, credencial = f"/api/demandas/{demanda}/atualizacoes", self._credencial(self._cidadaos[conselheiro])
         for corpo in _CORPOS:
-            for _ in range(_TENTATIVAS):
-                if await self._aceitou(f"/api/demandas/{demanda}/atualizacoes", credencial, corpo):
-                    break
-                await asyncio.sleep(_ESPERA_S)
+            if await self._insistir(caminho, credencial, corpo) not in (200, 201):
+                return  # it is over, or somebody else's by now
 
-    async def _aceitou(self, caminho: str, credencial: str, corpo: bytes) -> bool:
-        try:
-            status, _ = await self._porta.postar(caminho, credencial, corpo)
-        except (OSError, TimeoutError):
-            return False
-        self.respostas[status] += 1
-        return status in (200, 201)
+    async def _insistir(self, caminho: str, credencial: str, corpo: bytes) -> int:
+        """Post until the door takes it or says why it never will; its status."""
+        status = 0
+        for _ in range(_TENTATIVAS):
+            try:
+                status, _ = await self._porta.postar(caminho, credencial, corpo)
+            except (OSError, TimeoutError):
+                status = 0
+            self.respostas[status] += 1
+            if status not in (0, 404, 502, 503):
+                break
+            await asyncio.sleep(_ESPERA_S)
+        return status
 
     def _credencial(self, cidadao: UUID) -> str:
         if cidadao not in self._credenciais:
