@@ -20,7 +20,7 @@ class Fonte:
         self.leituras = 0
         self.agora = 1000.0
         http = httpx.AsyncClient(transport=httpx.MockTransport(self._responder))
-        self.documento = Documento(http, lambda: self.agora)
+        self.documento = Documento(http, lambda lido: "versao" in lido, lambda: self.agora)
 
     def _responder(self, _: httpx.Request) -> httpx.Response:
         self.leituras += 1
@@ -48,7 +48,9 @@ async def test_quem_pede_de_novo_o_recebe_mas_nao_a_cada_pedido() -> None:
     assert fonte.leituras == 2
 
 
-@pytest.mark.parametrize(("status", "conteudo"), [(0, {}), (500, {}), (404, {}), (302, {}), (200, [1]), (200, None)])
+@pytest.mark.parametrize(
+    ("status", "conteudo"), [(0, {}), (500, {}), (404, {}), (302, {}), (200, [1]), (200, None), (200, {"outro": 1})]
+)
 async def test_enquanto_nao_se_pode_ler_vale_o_que_se_sabia(status: int, conteudo: object) -> None:
     fonte = Fonte()
     fonte.status, certo, fonte.conteudo = status, fonte.conteudo, conteudo

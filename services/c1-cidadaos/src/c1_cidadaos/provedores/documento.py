@@ -16,10 +16,16 @@ INTERVALO_S = 1.0
 
 
 class Documento:
-    """A JSON object at an address. While it cannot be read, what it said last stays."""
+    """A JSON object at an address, as long as `serve` accepts it. While there is none such, the last one stays."""
 
-    def __init__(self, http: httpx.AsyncClient, relogio: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        serve: Callable[[dict[str, Any]], bool],
+        relogio: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._http = http
+        self._serve = serve
         self._relogio = relogio
         self._trava = asyncio.Lock()
         self._tentado_em = self._lido_em = float("-inf")
@@ -40,9 +46,9 @@ class Documento:
         self._tentado_em = self._relogio()
         try:
             conteudo = (await self._http.get(url)).raise_for_status().json()
-            if not isinstance(conteudo, dict):
-                raise TypeError("não é um objeto JSON")
-        except (httpx.HTTPError, ValueError, TypeError) as erro:
-            structlog.get_logger().warning("emissor não respondeu", url=url, erro=type(erro).__name__)
+            if not isinstance(conteudo, dict) or not self._serve(conteudo):
+                raise ValueError("não é o documento que se esperava")
+        except (httpx.HTTPError, ValueError) as erro:
+            structlog.get_logger().warning("emissor não respondeu como devia", url=url, erro=type(erro).__name__)
         else:
             self._conteudo, self._lido_em = conteudo, self._tentado_em

@@ -25,8 +25,8 @@ class Provedor:
         self.emissor = emissor
         self._http = http
         self._redirecionamento = redirecionamento
-        self._descoberta = Documento(http)
-        self._jwks = Documento(http)
+        self._descoberta = Documento(http, self._fala_por_este)
+        self._jwks = Documento(http, lambda jwks: bool(ler_chaves(jwks)))
 
     async def endereco_de_entrada(self, estado: str, nonce: str, verificador: str) -> str:
         """Return where to send a citizen who wants to enter. Raises `ProvedorAusente`."""
@@ -105,15 +105,13 @@ class Provedor:
         return ler_chaves(await self._jwks.ler((await self._metadados())["jwks_uri"], de_novo=de_novo))
 
     async def _metadados(self) -> dict[str, Any]:
-        """What discovery says, if it speaks for the issuer of the settings and of places as safe as its own."""
-        metadados = await self._descoberta.ler(self.emissor.url.rstrip("/") + _DESCOBERTA)
-        seguros = "https://" if not self.emissor.local else ("https://", "http://")
-        if metadados.get("issuer") != self.emissor.url or not all(
-            str(metadados.get(nome)).startswith(seguros) for nome in _ENDERECOS
-        ):
-            structlog.get_logger().warning("descoberta de outro emissor, ou insegura", emissor=self.sigla)
-            raise ProvedorAusente
-        return metadados
+        return await self._descoberta.ler(self.emissor.url.rstrip("/") + _DESCOBERTA)
+
+    def _fala_por_este(self, metadados: dict[str, Any]) -> bool:
+        """Whether discovery speaks for the issuer of the settings, and of places as safe as its own."""
+        esquemas = ("https://", "http://") if self.emissor.local else ("https://",)
+        seguros = all(str(metadados.get(nome)).startswith(esquemas) for nome in _ENDERECOS)
+        return seguros and metadados.get("issuer") == self.emissor.url
 
     def _recusa(self, motivo: str) -> EntradaRecusada:
         """Why, for the operator; the citizen only learns that it did not work."""
