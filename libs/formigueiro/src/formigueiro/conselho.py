@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
-from aiokafka import AIOKafkaConsumer
+from confluent_kafka import Consumer
 from fastavro import parse_schema, schemaless_reader
 
 from formigueiro.carga import Porta
@@ -84,17 +84,18 @@ class Conselho:
         await asyncio.wait_for(self._completo.wait(), 120)
 
     async def _ouvir(self) -> None:
-        consumidor = AIOKafkaConsumer(
-            _IDENTIFICADO, _SORTEADO, _CONCLUIDO, bootstrap_servers=self._broker, auto_offset_reset="earliest"
+        consumidor = Consumer(
+            {"bootstrap.servers": self._broker, "group.id": f"conselho-{uuid4()}", "auto.offset.reset": "earliest"}
         )
-        await consumidor.start()
+        consumidor.subscribe([_IDENTIFICADO, _SORTEADO, _CONCLUIDO])
         try:
             while True:
-                for tp, registros in (await consumidor.getmany(timeout_ms=1000)).items():
-                    for registro in registros:
-                        self._saber(tp.topic, self._ler(tp.topic, registro.value))
+                for mensagem in await asyncio.to_thread(consumidor.consume, 500, 0.1):
+                    topico, valor = mensagem.topic(), mensagem.value()
+                    if topico is not None and valor is not None and mensagem.error() is None:
+                        self._saber(topico, self._ler(topico, valor))
         finally:
-            await consumidor.stop()
+            consumidor.close()
 
     def _ler(self, topico: str, valor: bytes) -> dict[str, Any]:
         evento: Any = schemaless_reader(BytesIO(valor[5:]), self._esquemas[topico], None)
