@@ -21,6 +21,7 @@ from structlog.typing import FilteringBoundLogger
 from nucleo.broker import opcoes_de_conexao
 from nucleo.config import Config
 from nucleo.consumo import Consumidor, FusivelAberto, Particao, PosicaoPerdida
+from nucleo.erros import FalhaTransitoria
 from nucleo.evento import Registro
 from nucleo.logs import resumir
 from nucleo.metricas import Metricas
@@ -320,8 +321,11 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             self._assinatura.consumer.resume(TopicPartition(*particao))
 
     async def religar_fusivel(self) -> None:
-        """Start consuming again after an operator looked at the dead letters."""
-        consumidor = self._assinatura.consumer
+        """Start consuming again after an operator looked at the dead letters.
+
+        Raises `FalhaTransitoria` while the broker is away.
+        """
+        consumidor = self._exigir_consumidor()
         self._fusivel = None
         await self._reposicionar(set(self._posicoes))
         consumidor.resume(*consumidor.assignment())
@@ -331,8 +335,9 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
 
         Events handled again publish what they published before, with the same ids. Returns how many records will be
         read again. Other replicas find their position lost and read the cursor.
+        Raises `FalhaTransitoria` while the broker is away.
         """
-        consumidor = self._assinatura.consumer
+        consumidor = self._exigir_consumidor()
         async with self._vez, self._engine.begin() as conexao:
             # Before the cursor, as a batch of another replica holds it from before the cursor on: no deadlock.
             await conexao.execute(text("LOCK TABLE entrada IN ACCESS EXCLUSIVE MODE"))
@@ -349,6 +354,12 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             await conexao.commit()
             await self._reposicionar(set(self._posicoes))
         return sum(atuais[tp] - destinos[tp] for tp in atuais)
+
+    def _exigir_consumidor(self) -> Any:
+        consumidor = self._assinatura.consumer if self._broker is not None else None
+        if consumidor is None:
+            raise FalhaTransitoria("a colônia não está ligada ao broker")
+        return consumidor
 
     def _pausar_tudo(self) -> None:
         consumidor = self._assinatura.consumer

@@ -7,9 +7,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.errors import KafkaConnectionError
 
 from nucleo.broker import opcoes_de_conexao
 from nucleo.config import Config
+from nucleo.erros import FalhaTransitoria
 from nucleo.evento import Registro
 
 Particao = tuple[str, int]
@@ -35,7 +37,11 @@ class Releitura:
         )
 
     async def __aenter__(self) -> Self:
-        await self._consumidor.start()
+        try:
+            await self._consumidor.start()
+        except KafkaConnectionError as erro:
+            await self._consumidor.stop()
+            raise FalhaTransitoria("o broker não responde") from erro
         return self
 
     async def __aexit__(
