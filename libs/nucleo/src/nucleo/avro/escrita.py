@@ -89,15 +89,22 @@ def _lista(item: Escrita) -> Escrita:
     def escrever(valor: Any) -> list[Any]:
         if not isinstance(valor, list):
             raise _veio("uma lista", valor)
-        escritos = []
-        for elemento in valor:
-            try:
-                escritos.append(item(elemento))
-            except Recusa as recusa:
-                raise Recusa(f"[{len(escritos)}]{recusa}") from None
-        return escritos
+        try:
+            return [item(elemento) for elemento in valor]
+        except Recusa:
+            raise _elemento_culpado(valor, item) from None
 
     return escrever
+
+
+def _elemento_culpado(valor: list[Any], item: Escrita) -> Recusa:
+    """The first element at fault: looked for only when there is one."""
+    for posicao, elemento in enumerate(valor):
+        try:
+            item(elemento)
+        except Recusa as recusa:
+            return Recusa(f"[{posicao}]{recusa}")
+    raise AssertionError("nenhum elemento é culpado")
 
 
 def _uniao(opcoes: list[Escrita], anulavel: bool) -> Escrita:
