@@ -51,7 +51,7 @@ def test_o_concluido_sai_do_mapa_e_entra_no_historico(ciclo: Ciclo, porta: httpx
 
 def test_o_caminho_feito_aparece_para_quem_vem_depois(ciclo: Ciclo, porta: httpx.Client):
     caminho = porta.get(f"/api/d7/demanda/{ciclo.com_caminho}/resumo").json()["caminho"]
-    assert str(ciclo.concluida) in caminho["dossie"]
+    assert any(str(fechada) in caminho["dossie"] for fechada in (ciclo.concluida, ciclo.ratificada))
     assert "telefone" in caminho["dossie"]
 
 
