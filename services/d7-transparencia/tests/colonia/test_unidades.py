@@ -215,6 +215,40 @@ async def test_o_historico_traz_so_concluidas_da_ultima_a_primeira(bancada, cena
     assert painel["tempo_medio_conclusao_s"] == pytest.approx(1.75 * 86400 - 90, abs=1)
 
 
+async def test_a_janela_do_historico_e_de_dias_locais_e_inclui_a_ultima_noite(bancada, cenario, uc):
+    meia_noite = cenario.inicio.replace(hour=3, minute=0)  # 00:00 in Brasília on 14/03
+    async with bancada(colonia) as b:
+        await b.entregar(*cenario.territorio())
+        for n, hora in enumerate([-0.01, 0, 21, 23.99, 24]):
+            fim = meia_noite + timedelta(hours=hora)
+            await b.entregar(*cenario.caminho(n), cenario.concluida(n, data_conclusao=fim))
+
+        async def vistas(**janela) -> list[int]:
+            itens = await todas_as_paginas(b, f"/api/d7/uc/{uc.sao_paulo}/historico", limite=2, **janela)
+            return [int(d["titulo"].removeprefix("Buraco na rua ")) for d in itens]
+
+        assert await vistas(de="2026-03-14", ate="2026-03-14") == [3, 2, 1]
+        assert await vistas(de="2026-03-13", ate="2026-03-13") == [0]
+        assert await vistas(ate="2026-03-14") == [3, 2, 1, 0]
+        assert await vistas(de="2026-03-15") == [4]
+
+
+async def test_o_dia_e_o_do_fuso_da_unidade_consultada(bancada, cenario):
+    acre = cenario.unidade_id("Rio Branco")
+    la = {"georreferenciada": {"unidade_civica_id": acre, "cadeia_ucs": [acre], "municipio_id": acre}}
+    quase = cenario.inicio.replace(day=15, hour=4, minute=59)  # 23:59 of 14/03 in Rio Branco, UTC−5
+    async with bancada(colonia) as b:
+        await b.entregar(cenario.unidade("Rio Branco", 4, uf="AC"))
+        for n, fim in enumerate([quase, quase + timedelta(minutes=1)]):
+            _, *resto = cenario.caminho(n, **la)
+            await b.entregar(cenario.recebida(n, quando=fim), *resto, cenario.concluida(n, data_conclusao=fim))
+        dia = {"de": "2026-03-14", "ate": "2026-03-14"}
+        historico = await todas_as_paginas(b, f"/api/d7/uc/{acre}/historico", **dia)
+        relatorio = (await b.http.get(f"/api/d7/uc/{acre}/relatorio", params=dia)).json()
+    assert [d["demanda_id"] for d in historico] == [str(cenario.demanda(0))]
+    assert relatorio["total"] == 1
+
+
 async def test_os_poligonos_se_acham_por_nome_nivel_id_e_uf(bancada, cenario, uc):
     async with bancada(colonia) as b:
         await b.entregar(*cenario.territorio(), cenario.unidade("Pau d'Arco", 4, "Brasil", uf="TO"))
