@@ -14,5 +14,5 @@ class ConfigD1b(Config):
     caixa: Annotated[
         tuple[float, float, float, float],
         Field(description="Caixa do território: latitude mínima, longitude mínima, latitude máxima, longitude máxima"),
-    ] = (-33.8, -74.0, 5.3, -28.8)
+    ] = (-33.9, -74.1, 5.4, -28.6)
     moderacao_denylist_texto: TermosProibidos = ""

@@ -18,7 +18,7 @@ class Caixa:
         return self.lat_min <= lat <= self.lat_max and self.lng_min <= lng <= self.lng_max
 
 
-BRASIL = Caixa(lat_min=-33.76, lat_max=5.28, lng_min=-74.0, lng_max=-28.8)
+BRASIL = Caixa(lat_min=-33.9, lat_max=5.4, lng_min=-74.1, lng_max=-28.6)
 """Brazil with its oceanic islands."""
 
 
