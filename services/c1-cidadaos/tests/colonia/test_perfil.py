@@ -51,6 +51,15 @@ async def test_mudar_o_perfil_conta_quais_campos_e_so_a_unidade_tem_valor_no_eve
     )
 
 
+async def test_html_e_emoji_ficam_como_vieram_e_zero_nao_e_vazio(c1, navegador):
+    declarado = {"nome": """"><img src=x onerror=alert(1)> D'Ávila 😀""", "endereco": "0"}
+    async with c1() as b, navegador(b) as n:
+        tokens = await n.entrar("ana")
+        assert (await mudar(n, tokens, **declarado)).status_code == 200
+        visto = await n.perfil(tokens)
+    assert {campo: visto[campo] for campo in declarado} == declarado
+
+
 async def test_campo_ausente_fica_e_nulo_apaga(c1, navegador):
     async with c1() as b, navegador(b) as n:
         await b.entregar(unidade())

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,6 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from d1a_captura.colonia import colonia
+from d1a_captura.estado import demandas
 from d1a_captura.recepcao import Recepcao
 from nucleo.erros import FalhaTransitoria
 from nucleo.eventos import Assistencia, DemandaRecebida
@@ -86,6 +88,7 @@ async def test_tudo_o_que_foi_enviado_chega_ao_evento_e_ao_estado(bancada: Fabri
             fix_lat=-23.55,
             fix_lng=-46.62,
             fix_precisao_m=800.5,
+            fix_timestamp="2026-03-13T21:58:30-03:00",
         )
         r = await enviar(b, corpo)
         assert r.status_code == 201
@@ -102,6 +105,20 @@ async def test_tudo_o_que_foi_enviado_chega_ao_evento_e_ao_estado(bancada: Fabri
         visto = (await b.http.get(r.headers["location"], headers={"X-Cidadao-Id": CIDADA})).json()["relato"]
         for campo in ("fix_lat", "fix_lng", "fix_precisao_m", "localizacao_bruta", "midia_urls", "texto_bruto"):
             assert visto[campo] == corpo[campo]
+        for campo in ("fix_timestamp", "timestamp_criacao"):
+            assert datetime.fromisoformat(visto[campo]) == datetime.fromisoformat(corpo[campo])
+
+
+async def test_o_ponto_capturado_fica_ainda_que_o_relato_seja_enviado_de_novo_de_outro_lugar(
+    bancada: FabricaDeBancadas,
+) -> None:
+    async with bancada(colonia) as b:
+        longe = {"fix_lat": -23.5, "fix_lng": -46.6, "fix_precisao_m": 1500.0, "fix_timestamp": "2026-03-13T22:00:00Z"}
+        r = await enviar(b, relato(**longe))
+        de_casa = {"fix_lat": -23.5478, "fix_lng": -46.6174, "fix_precisao_m": 5.0}
+        assert (await enviar(b, relato(**de_casa))).status_code == 409
+        visto = (await b.http.get(r.headers["location"], headers={"X-Cidadao-Id": CIDADA})).json()["relato"]
+        assert {campo: visto[campo] for campo in longe} == longe
 
 
 async def test_o_texto_e_guardado_como_veio(bancada: FabricaDeBancadas) -> None:
@@ -363,6 +380,28 @@ async def test_fila_cheia_responde_503_e_o_que_foi_aceito_esta_guardado(bancada:
         guardadas = {str(linha["demanda_id"]) for linha in await b.consultar("SELECT demanda_id FROM demanda")}
         assert guardadas == {r.json()["demanda_id"] for r in recebidas}
         assert len(await b.publicados(DemandaRecebida)) == len(recebidas)
+
+
+async def test_enquanto_o_mais_antigo_espera_demais_os_outros_recebem_503_e_ele_a_sua_resposta(
+    bancada: FabricaDeBancadas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    livre, guardar = asyncio.Event(), demandas.guardar
+
+    async def devagar(*argumentos: Any) -> Any:
+        await livre.wait()
+        return await guardar(*argumentos)
+
+    monkeypatch.setattr("d1a_captura.estado.demandas.guardar", devagar)
+    async with bancada(colonia, captura_espera_s=0.05, **LIVRE) as b:
+        primeiro = asyncio.ensure_future(enviar(b))
+        while (r := await enviar_bytes(b, b"{")).status_code != 503:  # before its body is even looked at
+            assert r.status_code == 400
+        assert int(r.headers["retry-after"]) >= 1
+        assert (await enviar(b, relato(texto_bruto="Outro relato"))).status_code == 503
+        livre.set()
+        assert (await primeiro).status_code == 201
+        assert (await enviar(b, relato(texto_bruto="Outro relato"))).status_code == 201
+        assert len(await b.publicados(DemandaRecebida)) == 2
 
 
 async def test_com_o_banco_ausente_a_resposta_e_503(

@@ -135,6 +135,16 @@ def test_posicao_do_aparelho_vem_inteira_ou_nao_vem() -> None:
     assert campos_em_falta(fix_lat=-23.55) == ["fix_lng"]
     assert campos_em_falta(fix_lng=-46.63) == ["fix_lat"]
     assert campos_em_falta(fix_precisao_m=5.0) == ["fix_lat"]
+    assert campos_em_falta(fix_timestamp=AGORA.isoformat()) == ["fix_lat"]
+
+
+def test_posicao_do_aparelho_leva_o_instante_em_que_foi_tomada() -> None:
+    def em(instante: datetime) -> list[str]:
+        return campos_em_falta(fix_lat=-23.55, fix_lng=-46.63, fix_timestamp=instante.isoformat())
+
+    assert em(AGORA - timedelta(days=20)) == []
+    assert em(AGORA + timedelta(minutes=6)) == ["fix_timestamp"]
+    assert em(AGORA - timedelta(days=366)) == ["fix_timestamp"]
 
 
 def test_relato_guardado_no_aparelho_leva_o_instante_em_que_foi_feito() -> None:
@@ -165,6 +175,9 @@ def test_relato_guardado_no_aparelho_leva_o_instante_em_que_foi_feito() -> None:
         {"localizacao_bruta": [-23.55, -46.63]},
         {"fix_lat": "0", "fix_lng": 0},
         {"fix_precisao_m": -1},
+        {"fix_precisao_m": float("nan")},
+        {"fix_precisao_m": "5"},
+        {"fix_timestamp": "2026-03-14T13:00:00"},
         {"timestamp_criacao": "2026-03-14T13:00:00"},
         {"timestamp_criacao": 1_700_000_000},
         {"timestamp_criacao": "1700000000"},

@@ -167,6 +167,18 @@ async def test_atualizacao_invalida_nao_muda_nada_e_diz_o_campo(bancada, cenario
     assert (vista["situacao"], vista["erros"][0]["campo"]) == ("recusada", campo)
 
 
+async def test_html_e_emoji_sao_dados_e_zero_nao_e_vazio(bancada, cenario):
+    texto = """<form>"><img src=x onerror=alert(1)> Água & Luz, Pau d'Arco 😀"""
+    async with bancada(colonia) as b:
+        cru = cenario.registrada("protocolo_aberto", texto=texto, campos={"numero": "0", "orgao": "Água & Luz"})
+        await b.entregar(cenario.identificado(), cenario.sorteado(), cru)
+        [publicada] = await b.publicados(ConselheiroAtualizacaoPublicada)
+        url = f"/d6b/demandas/{cenario.demanda()}/acompanhamento"
+        [vista] = (await b.http.get(url, headers=b.token(sub=cenario.cidadao()))).json()["atualizacoes"]
+    assert (publicada.payload.texto, publicada.payload.campos.numero) == (texto, "0")
+    assert (vista["texto"], vista["campos"]["orgao"]) == (texto, "Água & Luz")
+
+
 async def test_o_prazo_pode_ser_hoje_ate_a_meia_noite_de_brasilia(bancada, cenario):
     async with bancada(colonia) as b:
         quase_meia_noite = 13 * 60 + 27  # 02:59 UTC of the 15th is 23:59 of the 14th in Brasília

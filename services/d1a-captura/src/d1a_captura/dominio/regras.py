@@ -29,7 +29,7 @@ def faltas(relato: Relato, regras: Regras, agora: datetime) -> Iterator[Falta]:
     yield from _descricao(relato)
     yield from _area(relato, regras.area)
     yield from _fix(relato, regras.raio_captura_m)
-    yield from _instante(relato, agora)
+    yield from _instantes(relato, agora)
     yield from _consentimentos(relato, regras.consentimentos_exigidos)
     yield from _instantes_dos_consentimentos(relato, agora)
 
@@ -58,8 +58,8 @@ def _area(relato: Relato, area: Area) -> Iterator[Falta]:
 def _fix(relato: Relato, raio_m: float) -> Iterator[Falta]:
     lat, lng = relato.fix_lat, relato.fix_lng
     if lat is None and lng is None:
-        if relato.fix_precisao_m is not None:
-            yield "fix_lat", "Envie a posição do aparelho junto com a precisão dela."
+        if relato.fix_precisao_m is not None or relato.fix_timestamp is not None:
+            yield "fix_lat", "Envie a posição do aparelho junto com a precisão e o instante dela."
     elif lat is None:
         yield "fix_lat", "Envie fix_lat e fix_lng juntos."
     elif lng is None:
@@ -69,14 +69,15 @@ def _fix(relato: Relato, raio_m: float) -> Iterator[Falta]:
         yield "localizacao_bruta", f"O local indicado está a mais de {quilometros} km da posição do aparelho."
 
 
-def _instante(relato: Relato, agora: datetime) -> Iterator[Falta]:
-    instante = relato.timestamp_criacao
-    if instante is None:
-        return
-    if instante > agora + FOLGA_DO_RELOGIO:
-        yield "timestamp_criacao", "O instante do relato está no futuro. Confira o relógio do aparelho."
-    elif instante < agora - ATRASO_MAXIMO:
-        yield "timestamp_criacao", f"O relato tem mais de {ATRASO_MAXIMO.days} dias. Faça um novo relato."
+def _instantes(relato: Relato, agora: datetime) -> Iterator[Falta]:
+    for campo in ("timestamp_criacao", "fix_timestamp"):
+        instante: datetime | None = getattr(relato, campo)
+        if instante is None:
+            continue
+        if instante > agora + FOLGA_DO_RELOGIO:
+            yield campo, "O instante está no futuro. Confira o relógio do aparelho."
+        elif instante < agora - ATRASO_MAXIMO:
+            yield campo, f"O instante tem mais de {ATRASO_MAXIMO.days} dias. Faça um novo relato."
 
 
 def _consentimentos(relato: Relato, exigidos: tuple[str, ...]) -> Iterator[Falta]:

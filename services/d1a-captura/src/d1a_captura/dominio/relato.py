@@ -107,3 +107,4 @@ class Relato(Entrada):
     fix_precisao_m: Annotated[
         float | None, Field(strict=True, ge=0, le=1e6, description="Raio de incerteza do aparelho, em metros")
     ] = None
+    fix_timestamp: Annotated[Instante | None, Field(description="Quando o aparelho esteve ali")] = None
