@@ -1,5 +1,7 @@
 """Identity and names of civic units."""
 
+from unicodedata import normalize
+
 from d2_georreferenciamento.dominio.unidades import identificar, normalizar_nome
 
 
@@ -15,6 +17,15 @@ def test_fonte_nivel_ou_codigo_diferentes_dao_outro_id():
         identificar("recife", 4, "3550308"),
     }
     assert len(ids) == 3
+
+
+def test_separadores_dentro_da_fonte_ou_do_codigo_nao_confundem():
+    partes = [("a", 1, "2:b"), ("a:1", 2, "b"), ("a:", 1, "2:b"), ("a::1", 2, "b"), ("a", 1, ":2:b"), ("a:1:2", 3, "b")]
+    assert len({identificar(*p) for p in partes}) == len(partes)
+
+
+def test_codigo_composto_ou_decomposto_e_da_mesma_unidade():
+    assert identificar("prefeitura", 2, "Sé") == identificar("prefeitura", 2, normalize("NFD", "Sé"))
 
 
 def test_nome_sem_acento_caixa_ou_pontuacao():

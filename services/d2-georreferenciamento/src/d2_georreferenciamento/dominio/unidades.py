@@ -36,8 +36,12 @@ class Unidade:
 
 
 def identificar(fonte: str, nivel: int, codigo: str) -> UUID:
-    """Return the stable id of a unit: the same source, level and code give the same id everywhere, always."""
-    return uuid5(_ESPACO_DE_NOMES, f"{fonte}:{nivel}:{codigo}")
+    """Return the stable id of a unit: the same source, level and code give the same id everywhere, always.
+
+    A colon of the source is doubled, so that it is not taken for the one that ends it.
+    """
+    nome = f"{fonte.replace(':', '::')}:{nivel}:{codigo}"
+    return uuid5(_ESPACO_DE_NOMES, unicodedata.normalize("NFC", nome))
 
 
 def normalizar_nome(nome: str) -> str:
