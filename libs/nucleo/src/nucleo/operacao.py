@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from nucleo.erros import Conflito, Invalido, NaoEncontrado, Problema
 from nucleo.evento import Registro
 from nucleo.http import Leitura, exige_papel
+from nucleo.periodo import Inicio
 from nucleo.reconstrucao import reconstruir
 from nucleo.viva import ColoniaViva
 
@@ -129,7 +129,7 @@ async def religar(colonia: Viva) -> dict[str, bool]:
 
 
 @dlq.post("/reler", summary="Ler o log de novo")
-async def reler(colonia: Viva, de: datetime | None = None) -> dict[str, str]:
+async def reler(colonia: Viva, de: Inicio | None = None) -> dict[str, str]:
     """Rebuild a projection beside the living one and swap them; any other colony moves its cursor back."""
     if colonia.assinante is None:
         raise NaoEncontrado("Esta colônia não consome eventos.")

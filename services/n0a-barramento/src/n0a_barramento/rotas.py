@@ -1,17 +1,19 @@
 """The archive as an API: public types for everybody, internal ones for operators."""
 
 import base64
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy import RowMapping
 
 from nucleo import Registro
 from nucleo.erros import NaoEncontrado, Proibido
 from nucleo.http import Leitura, exige_papel, limite
 from nucleo.identidade import Identidade, identificar
+from nucleo.periodo import Fim, Inicio
 
 POR_PAGINA = 500
 publicas = APIRouter(prefix="/api/events", tags=["Eventos"], dependencies=[Depends(limite("60/minute"))])
@@ -20,17 +22,25 @@ operacionais = APIRouter(prefix="/api/events", tags=["Operação"], dependencies
 Quem = Annotated[Identidade | None, Depends(identificar)]
 Depois = Annotated[int, Query(ge=0, description="Só eventos com número maior que este", le=2**62)]
 Limite = Annotated[int, Query(ge=1, le=POR_PAGINA)]
+Marca = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9]{1,16}:[A-Za-z0-9._-]{1,249}:[0-9]{1,9}:[0-9]{1,18}$",
+        description="`proximo` da página anterior; ausente: primeira página",
+    ),
+]
+_EPOCA, _MICRO = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 
 
 @operacionais.get("/dlq", summary="Cartas mortas de todas as colônias")
-async def cartas_mortas(banco: Leitura, depois: datetime | None = None, limite: Limite = 100) -> list[dict[str, Any]]:
-    """List dead letters seen on the log, newest first; `depois` bounds their age."""
+async def cartas_mortas(banco: Leitura, depois: Marca = None, limite: Limite = 100) -> dict[str, Any]:
+    """List dead letters seen on the log, newest first, with a keyset cursor."""
     return await _ilegiveis(banco, "topico LIKE 'dlq.%'", depois, limite)
 
 
 @operacionais.get("/ilegiveis", summary="Registros com esquema inválido ou desconhecido")
-async def ilegiveis(banco: Leitura, depois: datetime | None = None, limite: Limite = 100) -> list[dict[str, Any]]:
-    """List records that follow no known schema, newest first."""
+async def ilegiveis(banco: Leitura, depois: Marca = None, limite: Limite = 100) -> dict[str, Any]:
+    """List records that follow no known schema, newest first, with a keyset cursor."""
     return await _ilegiveis(banco, "topico NOT LIKE 'dlq.%'", depois, limite)
 
 
@@ -41,12 +51,15 @@ async def listar(
     quem: Quem,
     tipo: Annotated[str | None, Query(max_length=200)] = None,
     demanda_id: UUID | None = None,
-    de: datetime | None = None,
-    ate: datetime | None = None,
+    de: Inicio | None = None,
+    ate: Fim | None = None,
     depois: Depois = 0,
     limite: Limite = 100,
 ) -> dict[str, Any]:
-    """Page by sequence number: `proximo` is what to send as `depois`, null at the end."""
+    """Page by sequence number: `proximo` is what to send as `depois`, null at the end.
+
+    `de` and `ate` are local days or instants, both inclusive.
+    """
     filtros = {"tipo": tipo, "demanda_id": demanda_id, "de": de, "ate": ate}
     return await _pagina(request, banco, quem, filtros, depois, limite)
 
@@ -99,7 +112,7 @@ async def _pagina(
     }
 
 
-_CONDICOES = {"de": "timestamp >= :de", "ate": "timestamp < :ate"}
+_CONDICOES = {"de": "timestamp >= :de", "ate": "timestamp <= :ate"}
 
 
 async def _mostrar(request: Request, linha: dict[str, Any]) -> dict[str, Any]:
@@ -139,11 +152,25 @@ def _e_operador(quem: Identidade | None) -> bool:
     return quem is not None and "operador" in quem.papeis
 
 
-async def _ilegiveis(banco: Leitura, quais: str, depois: datetime | None, limite: int) -> list[dict[str, Any]]:
+async def _ilegiveis(banco: Leitura, quais: str, depois: str | None, limite: int) -> dict[str, Any]:
+    parametros: dict[str, Any] = {"n": limite + 1}
+    if depois is not None:
+        instante, topico, particao, deslocamento = depois.split(":")
+        quais += " AND (criado_em, topico, particao, deslocamento) < (:instante, :topico, :particao, :deslocamento)"
+        parametros |= {"instante": _EPOCA + int(instante) * _MICRO, "topico": topico}
+        parametros |= {"particao": int(particao), "deslocamento": int(deslocamento)}
     comando = f"""
         SELECT topico, particao, deslocamento, esquema_id, erro, encode(valor, 'hex') AS valor, criado_em FROM ilegivel
-        WHERE {quais} AND (CAST(:depois AS timestamptz) IS NULL OR criado_em > :depois)
-        ORDER BY criado_em DESC, topico, particao, deslocamento DESC LIMIT :n
+        WHERE {quais} ORDER BY criado_em DESC, topico DESC, particao DESC, deslocamento DESC LIMIT :n
     """
-    linhas = (await banco.sql(comando, depois=depois, n=limite)).mappings()
-    return [_em_json(dict(linha)) for linha in linhas]
+    linhas = (await banco.sql(comando, **parametros)).mappings().all()
+    pagina = linhas[:limite]
+    return {
+        "registros": [_em_json(dict(linha)) for linha in pagina],
+        "proximo": _marcar(pagina[-1]) if len(linhas) > limite else None,
+    }
+
+
+def _marcar(linha: RowMapping) -> str:
+    micros = (linha["criado_em"] - _EPOCA) // _MICRO
+    return f"{micros}:{linha['topico']}:{linha['particao']}:{linha['deslocamento']}"

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -111,9 +111,9 @@ async def test_esquema_desconhecido_e_guardado_e_mostrado_so_a_operadores(bancad
             Registro("dlq.d4-ranking", 0, -1, b"k", b"morta", (("dlq_erro", b"FalhaPermanente: x"),)),
         )
         assert (await b.http.get("/api/events/ilegiveis")).status_code == 401
-        [um] = (await b.http.get("/api/events/ilegiveis", headers=b.token(papeis=OPERADOR))).json()
+        [um] = (await b.http.get("/api/events/ilegiveis", headers=b.token(papeis=OPERADOR))).json()["registros"]
         assert (um["esquema_id"], um["topico"]) == (0x0FFFFF, "demanda.recebida")
-        [carta] = (await b.http.get("/api/events/dlq", headers=b.token(papeis=OPERADOR))).json()
+        [carta] = (await b.http.get("/api/events/dlq", headers=b.token(papeis=OPERADOR))).json()["registros"]
         assert (carta["erro"], carta["valor"]) == ("FalhaPermanente: x", b"morta".hex())
         assert await b.dlq() == []
 
@@ -164,6 +164,46 @@ async def test_por_demanda_correlacao_tipo_e_tempo(bancada):
         nenhum = (await b.http.get("/api/events", params={"de": "2027-01-01T00:00:00Z"})).json()
         assert nenhum == {"eventos": [], "proximo": None}
         assert (await b.http.get("/api/events", params={"de": "ontem"})).json()["campo"] == "de"
+
+
+async def test_os_dias_sao_locais_e_o_ultimo_entra_inteiro(bancada):
+    meia_noite = datetime(2026, 3, 14, 3, tzinfo=UTC)  # 00:00 in Brasília
+    micro, noite = timedelta(microseconds=1), timedelta(hours=22, minutes=30)
+    instantes = [meia_noite - micro, meia_noite, meia_noite + noite, meia_noite + timedelta(days=1) - micro]
+    instantes.append(meia_noite + timedelta(days=1))
+    async with bancada(colonia) as b:
+        await b.entregar(*[evento(georreferenciada(n), timestamp=quando) for n, quando in enumerate(instantes)])
+
+        async def vistos(**filtro: str) -> list[int]:
+            pagina = (await b.http.get("/api/events", params=filtro)).json()
+            return [e["sequence_number"] for e in pagina["eventos"]]
+
+        assert await vistos(de="2026-03-14", ate="2026-03-14") == [2, 3, 4]
+        assert await vistos(de="2026-03-13", ate="2026-03-13") == [1]
+        assert await vistos(de="2026-03-15") == [5]
+        assert await vistos(de="2026-03-14T22:30:00-03:00", ate="2026-03-15T01:30:00Z") == [3]
+        assert await vistos(de="2026-03-14T22:30", ate="2026-03-14T22:30") == [3]
+        errado = await b.http.get("/api/events", params={"ate": "2026-02-30"})
+        assert (errado.status_code, errado.json()["campo"]) == (400, "ate")
+
+
+async def test_501_cartas_mortas_do_mesmo_instante_em_paginas_sem_repetir_nem_pular(bancada):
+    async with bancada(colonia) as b:
+        papel = b.token(papeis=OPERADOR)
+        mortas = [Registro(f"dlq.d{n % 3}", n % 2, -1, b"k", b"%d" % n) for n in range(501)]
+        await b.entregar_registros(*mortas)
+        vistas, depois = [], {}
+        while True:
+            r = await b.http.get("/api/events/dlq", params={"limite": 200, **depois}, headers=papel)
+            assert r.status_code == 200, r.text
+            vistas += [bytes.fromhex(carta["valor"]) for carta in r.json()["registros"]]
+            if r.json()["proximo"] is None:
+                break
+            depois = {"depois": r.json()["proximo"]}
+        assert len(vistas) == 501
+        assert set(vistas) == {m.valor for m in mortas}
+        errada = await b.http.get("/api/events/dlq", params={"depois": "2026-03-14"}, headers=papel)
+        assert (errada.status_code, errada.json()["campo"]) == (400, "depois")
 
 
 async def test_qualquer_ordem_guarda_os_mesmos_eventos_e_nenhum_antes_da_causa(bancada):

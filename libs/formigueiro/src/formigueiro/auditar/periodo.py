@@ -1,31 +1,25 @@
-"""The period of an audit as a person writes it: a day, or an instant."""
+"""The period of an audit, on the command line."""
 
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from collections.abc import Callable
+from datetime import datetime
 
 import typer
 
-FUSO = ZoneInfo("America/Sao_Paulo")
+from nucleo import periodo
 
 
 def inicio(texto: str) -> datetime:
     """Where a period begins: a day at its first instant."""
-    return _ler(texto, timedelta(0))
+    return _dizer(periodo.inicio, texto)
 
 
 def fim(texto: str) -> datetime:
     """Where a period ends: a day at its last instant."""
-    return _ler(texto, timedelta(days=1, microseconds=-1))
+    return _dizer(periodo.fim, texto)
 
 
-def _ler(texto: str, do_dia: timedelta) -> datetime:
-    """A day is the local one; an instant without offset is local too."""
+def _dizer(ler: Callable[[str], datetime], texto: str) -> datetime:
     try:
-        if len(texto) == len("2026-03-14"):
-            lido = datetime.combine(date.fromisoformat(texto), time()) + do_dia
-        else:
-            lido = datetime.fromisoformat(texto)
-        return (lido if lido.tzinfo else lido.replace(tzinfo=FUSO)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        motivo = f"'{texto}' não é um dia (2026-03-14) nem um instante (2026-03-14T12:00:00Z)."
-        raise typer.BadParameter(motivo) from None
+        return ler(texto)
+    except ValueError as erro:
+        raise typer.BadParameter(f"'{texto}': {erro}") from None

@@ -29,7 +29,7 @@ def republicar(
 def replay(
     colonia: Colonia,
     de: Annotated[
-        str | None, typer.Option(help="Reler só a partir deste instante (ISO 8601); ausente: desde o começo.")
+        str | None, typer.Option(help="Reler só a partir deste dia (local) ou instante; ausente: desde o começo.")
     ] = None,
 ) -> None:
     """Faz a colônia ler o log de novo. Projeções são refeitas ao lado e trocadas; as demais recuam o cursor."""
