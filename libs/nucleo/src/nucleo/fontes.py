@@ -7,11 +7,13 @@ import random
 import secrets
 from datetime import UTC, datetime
 from typing import Protocol
+from unicodedata import normalize
 from uuid import UUID
 
 from asyncpg.pgproto import pgproto
 
 _MASCARA_74 = (1 << 74) - 1
+_NAO_E_TEXTO = 1 << 31  # in the length of a part: 1 is not "1", None is not "None"
 
 
 class Fontes(Protocol):
@@ -50,14 +52,15 @@ def derivar_id(base: UUID, *partes: object) -> UUID:
     """Derive the deterministic UUIDv8 of something born of `base`.
 
     The 48-bit time prefix of `base` is kept (so ids stay ordered by the time of their origin) and the
-    remaining 74 bits are a SHA-256 over `base` and every part, each prefixed by its length. The same
-    cause therefore always yields the same event, and every inbox downstream drops the repetition.
-    Architecture §2.6.
+    remaining 74 bits are a SHA-256 over `base` and every part, in NFC, each prefixed by its length and by
+    whether it is text. The same cause therefore always yields the same event, and every inbox downstream
+    drops the repetition. Architecture §2.6.
     """
     resumo = hashlib.sha256(base.bytes)
     for parte in partes:
-        texto = str(parte).encode()
-        resumo.update(len(texto).to_bytes(4, "big") + texto)
+        texto = normalize("NFC", str(parte)).encode()
+        marca = 0 if isinstance(parte, str) else _NAO_E_TEXTO
+        resumo.update((len(texto) | marca).to_bytes(4, "big") + texto)
     return _compor(base.int >> 80, 8, int.from_bytes(resumo.digest()[:10], "big") & _MASCARA_74)
 
 
