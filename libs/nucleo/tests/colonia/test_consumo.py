@@ -197,6 +197,21 @@ async def test_o_fusivel_para_a_colonia_em_vez_de_mandar_tudo_a_dlq(bancada):
         assert await b.consultar("SELECT proximo FROM cursor") == [{"proximo": 0}]
 
 
+async def test_um_tipo_que_a_nova_versao_nao_sabe_ler_abre_o_fusivel(bancada):
+    async with bancada(colonia(), fusivel=5) as b:
+        await abrir(b)
+        desconhecido = b"\x00\x00\x00\xff\xff"
+        bons = [await b.registro(evento(demanda(n))) for n in range(10)]
+        ilegiveis = [Registro(r.topico, 0, -1, r.chave, desconhecido + r.valor[5:]) for r in bons]
+        with pytest.raises(FusivelAberto, match="5 cartas mortas seguidas"):
+            await b.entregar_registros(*ilegiveis)
+        assert await b.dlq() == []
+        assert await b.consultar("SELECT proximo FROM cursor") == [{"proximo": 0}]
+        b._proximos.clear()
+        await b.entregar_registros(*bons)  # the deploy that knows how to read them
+        assert await vezes(b) == [1] * 10
+
+
 async def test_um_sucesso_entre_cartas_mortas_rearma_o_fusivel(bancada):
     async with bancada(colonia(), fusivel=3) as b:
         await abrir(b)

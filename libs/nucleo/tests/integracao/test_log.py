@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -74,6 +77,44 @@ class Log:
         return await self.pilha.enter_async_context(
             self.bancada.ligada(self.consumidora, self.banco_c, self.broker, **ajustes)
         )
+
+    async def em_outro_processo(self) -> asyncio.subprocess.Process:
+        """The consumer as production runs it; it falls asleep inside of each batch."""
+        viva = self.bancada._viva(self.consumidora, self.banco_c, {})
+        await viva.parar()
+        with socket.create_server(("127.0.0.1", 0)) as livre:
+            porta = livre.getsockname()[1]
+        ambiente = {
+            "FORMIGUEIRO_BANCO_URL": viva.config.banco_url,
+            "FORMIGUEIRO_BROKER": self.broker,
+            "FORMIGUEIRO_PORTA": str(porta),
+            "FORMIGUEIRO_RASTROS_AMOSTRA": "0",
+        }
+        comando = (sys.executable, "-c", _SONOLENTA, self.consumidora.nome)
+        processo = await asyncio.create_subprocess_exec(*comando, env=os.environ | ambiente)
+        self.pilha.callback(lambda: processo.returncode is None and processo.kill())
+        return processo
+
+
+_SONOLENTA = """
+import sys
+from collections.abc import Sequence
+import nucleo.viva
+from nucleo import Colonia, Evento, UnidadeDeTrabalho
+from nucleo.eventos import DemandaRanqueada
+from nucleo.processo import executar
+from nucleo.registro import RegistroDoCatalogo
+
+nucleo.viva.RegistroHTTP = lambda url, catalogo, *_: RegistroDoCatalogo(catalogo)
+
+async def ver(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+    ids = [e.payload.demanda_id for e in eventos]
+    await uow.sql("INSERT INTO visto SELECT unnest(CAST(:ids AS uuid[]))", ids=ids)
+    await uow.sql("SELECT pg_sleep(1)")
+
+consome = {"demanda.ranqueada": ver}
+executar([Colonia("D-7", nome=sys.argv[1], porta=9002, pacote="nucleo.testes", consome=consome)])
+"""
 
 
 async def publicar(viva: ColoniaViva, ns: Sequence[int]) -> None:
@@ -185,6 +226,42 @@ async def test_duas_replicas_dividem_as_particoes_e_um_rebalanceamento_nao_repet
     await vistos(c1, 600)
     assert await sql(c1, "SELECT count(*) FROM visto") == 600
     assert c2.assinante is not None
+
+
+async def test_um_rebalanceamento_durante_um_lote_longo_nao_repete(log):
+    solto = asyncio.Event()
+
+    async def ver_devagar(eventos: Sequence[Evento[DemandaRanqueada]], uow: UnidadeDeTrabalho) -> None:
+        await ver(eventos, uow)
+        await solto.wait()
+
+    rapida = log.consumidora
+    log.consumidora = replace(rapida, consome={"demanda.ranqueada": ver_devagar})
+    p, lento = await log.produzir(), await log.consumir()
+    await publicar(p, range(60))
+    await esperar(lambda: _verdade(lento.assinante._vez.locked()))
+    log.consumidora = rapida
+    novo = await log.consumir()
+    await esperar(lambda: _dividiram(lento, novo))  # the batch is still open
+    await publicar(p, range(60, 120))
+    await asyncio.sleep(0.5)
+    solto.set()
+    await vistos(novo, 120)
+    assert await sql(novo, "SELECT count(*) FROM visto") == 120
+    assert await sql(novo, "SELECT sum(proximo) FROM cursor") == 120
+
+
+async def test_um_sigterm_no_meio_de_um_tratamento_nao_perde_nem_repete_o_evento(log):
+    p = await log.produzir()
+    processo = await log.em_outro_processo()
+    await publicar(p, range(60))
+    await esperar(lambda: _dormindo(p, log.banco_c), 60)
+    processo.terminate()
+    assert await asyncio.wait_for(processo.wait(), 30) == 0
+    c = await log.consumir()
+    assert await sql(c, "SELECT count(*) FROM visto") > 0  # what was being handled was handled to the end
+    await vistos(c, 60)
+    assert await sql(c, "SELECT count(*) FROM visto") == 60
 
 
 async def test_a_saida_escrita_por_outro_processo_e_publicada_pelo_lider(log):
@@ -367,6 +444,16 @@ async def test_uma_particao_que_parou_mas_ja_saiu_nao_fica_parada(log):
 
 async def _aberto(viva: ColoniaViva) -> bool:
     return "fusível aberto" in (await viva.motivos()).get("consumo", "")
+
+
+async def _dividiram(*replicas: ColoniaViva) -> bool:
+    assinaturas = [viva.assinante._assinatura for viva in replicas]
+    return all(a is not None and a.consumer is not None and len(a.consumer.assignment()) == 3 for a in assinaturas)
+
+
+async def _dormindo(viva: ColoniaViva, banco: str) -> bool:
+    dormem = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{banco}' AND wait_event = 'PgSleep'"
+    return await sql(viva, dormem) > 0
 
 
 async def _verdade(valor: bool) -> bool:
