@@ -1,5 +1,6 @@
 """Ports of the loopback address."""
 
+import random
 import socket
 import time
 
@@ -9,10 +10,10 @@ ENDERECO = "127.0.0.1"
 
 
 def porta_livre() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as s:
-        s.bind((ENDERECO, 0))
-        return int(s.getsockname()[1])
+    """A port nobody listens on at this moment, and none that the system lends to outgoing connections meanwhile."""
+    while not esta_livre(porta := random.randint(10_000, 32_000)):
+        continue
+    return porta
 
 
 def esta_livre(porta: int) -> bool:
