@@ -26,6 +26,9 @@ Aviso = Callable[[str], object]
 PONTOS = ((-28.04281, -36.60525), (-28.09967, -36.60451), (-28.0287, -36.64053), (-28.0197, -36.56243))
 """Points of the demonstration territory, well inside their units."""
 _ESPERA_PELOS_ANUNCIOS_S = 20
+_ESPERA_PELOS_CICLOS_S = 60
+_PRAZO_SOB_CAOS = timedelta(minutes=10)
+"""Dead colonies make a draw late; what must hold is that it comes, once."""
 CONSELHEIROS = 40
 
 
@@ -78,7 +81,16 @@ class Caos:
                 await asyncio.to_thread(self._matar)
             await correndo
             await asyncio.to_thread(self._levantar)
+            await self._esperar_ciclos(conselho)
         return await self._conferir(medida, conselho)
+
+    async def _esperar_ciclos(self, conselho: Conselho) -> None:
+        """Let counsellors who were drawn while things died do their work."""
+        self._avisar("esperando os conselheiros")
+        for _ in range(2 * _ESPERA_PELOS_CICLOS_S):
+            if len(conselho.concluidos) >= CONSELHEIROS:
+                return
+            await asyncio.sleep(0.5)
 
     async def _pais(self) -> UUID:
         """The unit that covers every other: all counsellors in one pool, which every draw disputes."""
@@ -165,7 +177,7 @@ class Caos:
 
     def _auditar_agora(self) -> list[str]:
         registro = self._sistema.endereco(self._sistema.colonias["n0b-registro"])
-        ranking, sorteios = Auditoria(), AuditoriaDosSorteios()
+        ranking, sorteios = Auditoria(), AuditoriaDosSorteios(prazo=_PRAZO_SOB_CAOS)
         for auditoria, topicos in ((ranking, DO_RANKING), (sorteios, DOS_SORTEIOS)):
             for evento in ler(topicos, self._sistema.broker, registro, {}):
                 auditoria.receber(evento)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from formigueiro.auditar.laudo import LaudoDosSorteios
@@ -28,13 +28,15 @@ Onde = Mapping[UUID, Sequence[Pulso]]
 class AuditoriaDosSorteios:
     """Receives decoded events in any order, then checks everything as it was at `ate`, by default now.
 
-    Facts before `de` are not checked, but they count: who was drawn then may have the demand still.
+    Facts before `de` are not checked, but they count: who was drawn then may have the demand still. `prazo` is how long
+    a commitment may wait for its end.
     """
 
-    def __init__(self, de: datetime | None = None, ate: datetime | None = None) -> None:
+    def __init__(self, de: datetime | None = None, ate: datetime | None = None, prazo: timedelta = PRAZO) -> None:
         self._de = de or NUNCA
+        self._prazo = prazo
         self._acervo = Acervo(ate or datetime.now(UTC))
-        self._recente = self._acervo.ate - PRAZO
+        self._recente = self._acervo.ate - prazo
         self._laudo = LaudoDosSorteios()
 
     def receber(self, evento: Evento) -> None:
@@ -87,10 +89,10 @@ class AuditoriaDosSorteios:
         fins, pulsos = por_sorteio.get(c.sorteio, ()), onde.get(c.event_id, ())
         self._acusar(c, objecoes_a_lista(c))
         if not fins and c.instante <= self._recente:
-            self._acusar(c, [("fim", f"o sorteio {c.sorteio} está sem fim há {PRAZO.seconds} s ou mais")])
+            self._acusar(c, [("fim", f"o sorteio {c.sorteio} está sem fim há {self._prazo.seconds} s ou mais")])
         self._laudo.abertos += not fins and c.instante > self._recente
         for fim in fins:
-            self._acusar(fim, objecoes_ao_fim(c, fim))
+            self._acusar(fim, objecoes_ao_fim(c, fim, self._prazo))
             if isinstance(fim, Sorteado):
                 self._laudo.sorteios += 1
                 self._acusar(fim, objecoes_ao_sorteio(c, fim, pulsos))

@@ -26,13 +26,13 @@ def objecoes_a_lista(c: Compromisso) -> Iterator[Objecao]:
     yield from _iguais("hash", c.hash_lista, hash_da_lista(c.elegiveis))
 
 
-def objecoes_ao_fim(c: Compromisso, fim: Fim) -> Iterator[Objecao]:
+def objecoes_ao_fim(c: Compromisso, fim: Fim, prazo: timedelta = PRAZO) -> Iterator[Objecao]:
     """Why this cannot be the end of that commitment."""
     yield from _iguais("compromisso", f"demanda {fim.demanda}", f"demanda {c.demanda}")
     yield from _iguais("compromisso", f"unidade {fim.unidade}", f"unidade {c.unidade}")
     espera = fim.instante - c.instante
-    if not timedelta(0) <= espera <= PRAZO:
-        yield "fim", f"veio {espera.total_seconds():g} s depois do compromisso; o prazo é de {PRAZO.seconds} s"
+    if not timedelta(0) <= espera <= prazo:
+        yield "fim", f"veio {espera.total_seconds():g} s depois do compromisso; o prazo é de {prazo.seconds} s"
 
 
 def objecoes_ao_sorteio(c: Compromisso, s: Sorteado, pulsos: Sequence[Pulso]) -> Iterator[Objecao]:
