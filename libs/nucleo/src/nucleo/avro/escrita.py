@@ -50,7 +50,9 @@ def compilar(tipo: Any, nomeados: dict[str, Escrita] | None = None) -> Escrita:
     if nome in nomeados:
         return nomeados[nome]
     if nome == "array":
-        return _lista(compilar(tipo["items"], nomeados))
+        itens = tipo["items"]
+        simples = frozenset(_CLASSES[itens][0]) if isinstance(itens, str) and itens in _CLASSES else frozenset()
+        return _lista(compilar(itens, nomeados), simples)
     if nome in _PROPRIOS:
         return _PROPRIOS[nome]
     return _inteiro(_BITS[nome]) if nome in _BITS else _classe(*_CLASSES[nome])
@@ -85,10 +87,14 @@ def _culpado(valor: Mapping[str, Any], itens: tuple[tuple[str, Escrita], ...]) -
     raise AssertionError("nenhum campo é culpado")
 
 
-def _lista(item: Escrita) -> Escrita:
+def _lista(item: Escrita, simples: frozenset[type]) -> Escrita:
+    """Elements of the classes `simples` are stored as they are: a long list of them is looked at in C."""
+
     def escrever(valor: Any) -> list[Any]:
         if not isinstance(valor, list):
             raise _veio("uma lista", valor)
+        if {*map(type, valor)} <= simples:
+            return valor
         try:
             return [item(elemento) for elemento in valor]
         except Recusa:

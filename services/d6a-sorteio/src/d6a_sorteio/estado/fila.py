@@ -50,24 +50,25 @@ async def marcar_avisadas(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) ->
 
 
 ELEGIVEL = f"""{APTO} AND (suspenso_ate IS NULL OR suspenso_ate <= :agora)
-    AND NOT EXISTS (SELECT FROM atribuicoes a
-                    WHERE a.demanda_id = d.demanda_id AND a.conselheiro_id = c.conselheiro_id)"""
+    AND conselheiro_id <> ALL (ARRAY(SELECT a.conselheiro_id FROM atribuicoes a WHERE a.demanda_id = d.demanda_id))"""
 """Whether counsellor `c` may be drawn for demand `d` (Spec D-6a, "Critérios de elegibilidade")."""
 
 _LIVRE = "NOT EXISTS (SELECT FROM sorteios s WHERE s.degrau_uc_id = r.degrau AND s.situacao = 'aberto')"
 
-# LIMIT keeps the search inside an index: one entry says that a pool is not empty, however many it has.
+# In the order of the index, so that it is read there: one entry says that a pool is not empty, however many it has.
+_ALGUEM = "SELECT FROM conselheiros c WHERE c.degrau_uc_id = r.degrau AND {} ORDER BY c.chamado_em NULLS FIRST LIMIT 1"
+
 _PRIMEIRO_DEGRAU = f"""
     SELECT r.degrau, {_LIVRE} AS livre
     FROM unnest(d.cadeia_ucs) WITH ORDINALITY AS r(degrau, n)
-    CROSS JOIN LATERAL (SELECT FROM conselheiros c WHERE c.degrau_uc_id = r.degrau AND {ELEGIVEL} LIMIT 1) AS alguem
+    CROSS JOIN LATERAL ({_ALGUEM.format(ELEGIVEL)}) AS alguem
     ORDER BY r.n LIMIT 1"""
 
 # The ladder above a rung is the same for all that stand on it: when nothing is free there, none of them is looked at.
 _HA_DEGRAU_LIVRE = f"""EXISTS (
     SELECT FROM (SELECT d.* FROM fila f JOIN demandas d USING (demanda_id) WHERE f.degrau_uc_id = t.degrau LIMIT 1) AS d
     CROSS JOIN LATERAL unnest(d.cadeia_ucs) WITH ORDINALITY AS r(degrau, n)
-    CROSS JOIN LATERAL (SELECT FROM conselheiros c WHERE c.degrau_uc_id = r.degrau AND {APTO} LIMIT 1) AS alguem
+    CROSS JOIN LATERAL ({_ALGUEM.format(APTO)}) AS alguem
     WHERE r.n >= array_position(d.cadeia_ucs, t.degrau) AND {_LIVRE})"""
 
 _PROCURAR = f"""

@@ -37,6 +37,7 @@ class Conselheiro(Base, table=True):
             "degrau_uc_id",
             sa.text("chamado_em NULLS FIRST"),
             "conselheiro_id",
+            postgresql_include=["suspenso_ate"],
             postgresql_where=sa.text(APTO),
         ),
         _quando("degrau_uc_id", conselheiros_de_mudanca="degrau_uc_id <> unidade_civica_id"),

@@ -22,6 +22,7 @@ CREATE TABLE conselheiros (
 )""",
     """
 CREATE INDEX conselheiros_do_degrau ON conselheiros (degrau_uc_id, chamado_em NULLS FIRST, conselheiro_id)
+INCLUDE (suspenso_ate)
 WHERE ocupado_com IS NULL AND capacitado AND (mandato_fim IS NULL OR mandato_fim < cadastrado_em)""",
     "CREATE INDEX conselheiros_de_mudanca ON conselheiros (degrau_uc_id) WHERE degrau_uc_id <> unidade_civica_id",
     "CREATE INDEX conselheiros_suspensos ON conselheiros (suspenso_ate) WHERE suspenso_ate IS NOT NULL",
