@@ -45,12 +45,13 @@ async def _separar(uow: UnidadeDeTrabalho, perdidas: Sequence[Perdida]) -> None:
     pontas: dict[Celula, set[Celula]] = defaultdict(set)
     for de, para, raiz in perdidas:
         pontas[raiz] |= {de, para}
-    restam = await celulas.existentes(uow, set().union(*pontas.values()))
+    restam = await celulas.existentes(uow, set(pontas).union(*pontas.values()))
     pedacos = [pedaco for sementes in pontas.values() for pedaco in await _pedacos(uow, sementes & restam)]
     raizes = {celula: min(pedaco) for pedaco in pedacos for celula in pedaco}
     if raizes:
         await celulas.enraizar(uow, raizes)
-    await celulas.suceder(uow, pontas, raizes)
+    if vagas := [raiz for raiz in pontas if raiz not in restam or raiz in raizes]:
+        await celulas.suceder(uow, vagas, raizes)
 
 
 async def _pedacos(uow: UnidadeDeTrabalho, sementes: set[Celula]) -> list[set[Celula]]:

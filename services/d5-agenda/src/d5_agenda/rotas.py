@@ -74,7 +74,7 @@ async def backlog(
     status: StatusPedido = None,
     territorio: Territorio = None,
     depois: Depois = None,
-    limite: Annotated[int, Query(ge=1, le=200)] = 50,
+    limite: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Backlog:
     """O backlog de uma unidade cívica, na sua ordem; vazio se nenhuma demanda foi ranqueada nela."""
     unidade = await leitura.unidade(banco, uc_id)

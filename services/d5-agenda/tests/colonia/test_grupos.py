@@ -12,7 +12,7 @@ PASSO = 0.004  # degrees of latitude: 445 m, a neighbour
 
 async def grupos(b: Bancada, unidade: UUID) -> dict[str, str | None]:
     """The group of each item of a backlog."""
-    itens = (await b.http.get(f"/api/d5/backlog/{unidade}?limite=200")).json()["itens"]
+    itens = (await b.http.get(f"/api/d5/backlog/{unidade}?limite=100")).json()["itens"]
     return {item["demanda_id"]: item["grupo_id"] for item in itens}
 
 

@@ -140,7 +140,7 @@ DESCONHECIDA = "54ff8f56-5088-4293-b9b1-c0dcfdfd206f"
     [
         ("praia", "uc_id"),
         (f"{DESCONHECIDA}?limite=0", "limite"),
-        (f"{DESCONHECIDA}?limite=201", "limite"),
+        (f"{DESCONHECIDA}?limite=101", "limite"),
         (f"{DESCONHECIDA}?nivel=6", "nivel"),
         (f"{DESCONHECIDA}?categoria=agua", "categoria"),
         (f"{DESCONHECIDA}?status=removido", "status"),

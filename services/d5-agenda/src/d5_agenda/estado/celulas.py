@@ -50,7 +50,7 @@ async def trocar_raizes(uow: UnidadeDeTrabalho, raizes: Mapping[Celula, Celula])
 
 
 async def suceder(uow: UnidadeDeTrabalho, raizes: Collection[Celula], separadas: Collection[Celula]) -> None:
-    """Where a root went away, or is among the cells cut off, the first of those left with its name takes its place."""
+    """Roots that went away, or are among the cells cut off, give way to the first of the cells left with their name."""
     fora = {f"fora_{nome}": valores for nome, valores in _colunas(separadas).items()}
     await uow.sql(_SUCEDER, **_colunas(raizes), **fora)
 
@@ -128,12 +128,16 @@ WHERE EXISTS (SELECT FROM demandas b WHERE {_NA_VIZINHA} AND {_perto("p", "b")})
   AND NOT EXISTS ({_UM_PAR} AND a.demanda_id <> ALL(CAST(:saidas AS uuid[]))
                         AND b.demanda_id <> ALL(CAST(:saidas AS uuid[])))"""
 
+# Points are looked at only in the cells of other groups: where everything is one group already, there are none.
 _ENCONTROS = f"""
-SELECT DISTINCT c.unidade_civica_id, c.categoria_id, c.raiz_y, c.raiz_x, v.raiz_y AS vy, v.raiz_x AS vx
-FROM {_PONTOS}
-JOIN celulas c ON (c.unidade_civica_id, c.categoria_id, c.y, c.x) = (p.unidade, p.categoria, p.y, p.x)
-JOIN {_AO_ALCANCE} AND (v.raiz_y, v.raiz_x) <> (c.raiz_y, c.raiz_x)
-WHERE EXISTS (SELECT FROM demandas b WHERE {_NA_VIZINHA} AND {_perto("p", "b")})"""
+WITH de_outros AS MATERIALIZED (
+    SELECT p.unidade, p.categoria, p.lat, p.lng, c.raiz_y, c.raiz_x, v.y, v.x, v.raiz_y AS vy, v.raiz_x AS vx
+    FROM {_PONTOS}
+    JOIN celulas c ON (c.unidade_civica_id, c.categoria_id, c.y, c.x) = (p.unidade, p.categoria, p.y, p.x)
+    JOIN {_AO_ALCANCE} AND (v.raiz_y, v.raiz_x) <> (c.raiz_y, c.raiz_x))
+SELECT DISTINCT v.unidade, v.categoria, v.raiz_y, v.raiz_x, v.vy, v.vx FROM de_outros v
+WHERE EXISTS (SELECT FROM demandas b WHERE {_na_celula("b", "v.unidade", "v.categoria", "v.y", "v.x")}
+                                       AND {_perto("v", "b")})"""
 
 _LIGADAS = f"""
 SELECT p.unidade, p.categoria, p.y, p.x, v.y AS vy, v.x AS vx
@@ -164,9 +168,11 @@ _DA_RAIZ = """
     c.unidade_civica_id = n.unidade AND c.categoria_id = n.categoria AND c.raiz_y = n.y AND c.raiz_x = n.x
         AND (c.unidade_civica_id, c.categoria_id, c.y, c.x) NOT IN (SELECT * FROM fora)"""
 _SUCEDER = f"""
-WITH fora AS (SELECT * FROM unnest(CAST(:fora_unidades AS uuid[]), CAST(:fora_categorias AS text[]),
-                                   CAST(:fora_ys AS int[]), CAST(:fora_xs AS int[])))
-UPDATE celulas c SET raiz_y = primeira.y, raiz_x = primeira.x
-FROM unnest({_CELULAS}) AS n(unidade, categoria, y, x)
-CROSS JOIN LATERAL (SELECT c.y, c.x FROM celulas c WHERE {_DA_RAIZ} ORDER BY c.y, c.x LIMIT 1) primeira
-WHERE {_DA_RAIZ} AND (primeira.y, primeira.x) <> (n.y, n.x)"""
+WITH fora AS (
+    SELECT * FROM unnest(CAST(:fora_unidades AS uuid[]), CAST(:fora_categorias AS text[]),
+                         CAST(:fora_ys AS int[]), CAST(:fora_xs AS int[]))
+), n AS MATERIALIZED (
+    SELECT n.*, primeira.y AS ry, primeira.x AS rx FROM unnest({_CELULAS}) AS n(unidade, categoria, y, x)
+    CROSS JOIN LATERAL (SELECT c.y, c.x FROM celulas c WHERE {_DA_RAIZ} ORDER BY c.y, c.x LIMIT 1) primeira
+)
+UPDATE celulas c SET raiz_y = n.ry, raiz_x = n.rx FROM n WHERE {_DA_RAIZ}"""

@@ -16,7 +16,7 @@ async def reservar(uow: UnidadeDeTrabalho) -> None:
 
     A statement of its own: the next one sees what those who held the lock committed.
     """
-    await uow.sql("SELECT pg_advisory_xact_lock(:trava)", trava=_TRAVA)
+    await uow.sql(_RESERVAR, trava=_TRAVA)
 
 
 async def ler(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> dict[UUID, Demanda]:
@@ -25,5 +25,12 @@ async def ler(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> dict[UUID, 
     conhecidas = {demanda_id: Demanda(demanda_id) for demanda_id in demandas}
     return conhecidas | {linha.demanda_id: Demanda(*linha) for linha in linhas}
 
+
+# What a batch asks goes by index, however small the tables were when it was planned; and to plan it again for each
+# batch would cost more than to run it.
+_RESERVAR = """
+SELECT pg_advisory_xact_lock(:trava), set_config('plan_cache_mode', 'force_generic_plan', true),
+       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+       set_config('enable_mergejoin', 'off', true)"""
 
 _LER = f"SELECT {', '.join(COLUNAS)} FROM demandas WHERE demanda_id = ANY(CAST(:demandas AS uuid[]))"

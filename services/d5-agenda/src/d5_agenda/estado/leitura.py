@@ -31,7 +31,7 @@ class Unidade(NamedTuple):
 async def unidade(banco: Sessao, unidade_civica_id: UUID) -> Unidade:
     """What is known of a unit: nothing, where nothing was ever ranked."""
     linha = (await banco.sql(_UNIDADE, unidade=unidade_civica_id)).first()
-    return Unidade([], None, None, 0, 0, 0, [0] * len(NIVEIS)) if linha is None else Unidade(*linha)
+    return Unidade([], None, None, 0, 0, 0, [0] * len(NIVEIS)) if linha is None else Unidade._make(linha)
 
 
 async def itens(

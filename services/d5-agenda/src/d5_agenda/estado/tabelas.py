@@ -32,6 +32,7 @@ class Demanda(Base, table=True):
             "nivel_precedencia",
             sa.desc("score_final"),
             "demanda_id",
+            "categoria_id",
             postgresql_where=sa.text(f"unidade_civica_id IS NOT NULL AND {NA_ORDEM}"),
         ),
         sa.Index(
@@ -41,6 +42,7 @@ class Demanda(Base, table=True):
             "nivel_precedencia",
             sa.desc("score_final"),
             "demanda_id",
+            "categoria_id",
             postgresql_where=sa.text("unidade_civica_id IS NOT NULL"),
         ),
         sa.Index(

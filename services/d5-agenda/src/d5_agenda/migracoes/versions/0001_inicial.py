@@ -39,10 +39,11 @@ CREATE TABLE demandas (
     celula_x integer,
     situada_em timestamptz
 ) WITH (fillfactor = 80)""",
-    "CREATE INDEX demandas_na_ordem ON demandas (unidade_civica_id, nivel_precedencia, score_final DESC, demanda_id) "
-    f"WHERE {NA_ORDEM}",
+    "CREATE INDEX demandas_na_ordem ON demandas "
+    f"(unidade_civica_id, nivel_precedencia, score_final DESC, demanda_id, categoria_id) WHERE {NA_ORDEM}",
     "CREATE INDEX demandas_por_status ON demandas "
-    "(unidade_civica_id, status, nivel_precedencia, score_final DESC, demanda_id) WHERE unidade_civica_id IS NOT NULL",
+    "(unidade_civica_id, status, nivel_precedencia, score_final DESC, demanda_id, categoria_id) "
+    "WHERE unidade_civica_id IS NOT NULL",
     "CREATE INDEX demandas_no_mapa ON demandas (unidade_civica_id, categoria_id, celula_y, celula_x) "
     f"WHERE celula_y IS NOT NULL AND {NA_ORDEM}",
     "CREATE INDEX demandas_aguardando ON demandas (unidade_civica_id) WHERE aguardando",
