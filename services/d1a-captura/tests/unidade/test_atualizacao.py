@@ -82,7 +82,6 @@ def test_campo_de_outro_tipo_ou_desconhecido_e_nomeado(corpo: dict[str, Any], da
     assert campos_em_falta(corpo | {sobra: "abc"}) == [sobra]
 
 
-@given(validas(), st.sampled_from(["texto", "campos"]))
 def test_zero_nao_e_vazio_e_html_e_dado() -> None:
     campos = {"numero": "0", "orgao": "Água & Luz <form>", "data": str(HOJE)}
     atualizacao = ADAPTADOR.validate_python({"tipo": "protocolo_aberto", "texto": '"><img src=x>', "campos": campos})
@@ -90,6 +89,7 @@ def test_zero_nao_e_vazio_e_html_e_dado() -> None:
     assert (atualizacao.texto, atualizacao.campos.model_dump()) == ('"><img src=x>', campos)
 
 
+@given(validas(), st.sampled_from(["texto", "campos"]))
 def test_texto_e_campos_sao_obrigatorios(corpo: dict[str, Any], falta: str) -> None:
     assert campos_em_falta({nome: valor for nome, valor in corpo.items() if nome != falta}) == [falta]
 
