@@ -1,7 +1,7 @@
 """What D-6a does with each event that it consumes."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from d6a_sorteio import sorteio
@@ -65,17 +65,15 @@ async def recusar(eventos: Sequence[Evento[ConselheiroAtribuicaoRecusada]], uow:
 
 
 async def concluir_ciclos(eventos: Sequence[Evento[ConselheiroCicloConcluido]], uow: UnidadeDeTrabalho) -> None:
-    """Free counsellors; a demand that was left unfinished is drawn again."""
+    """Free counsellors; a demand that was left unfinished is drawn again, a concluded one never."""
     await tomar_a_vez(uow)
     fins = await atribuicoes.encerrar(uow, [_fim_de_ciclo(evento) for evento in eventos])
-    if not fins:
-        return
-    concluidos = [fim for fim in fins if fim.desfecho == _CONCLUIDA]
-    await demandas.encerrar(uow, {fim.demanda_id for fim in concluidos})
-    degraus = await conselheiros.concluir_ciclos(
+    concluidas = {e.payload.demanda_id: e.event_id for e in eventos if e.payload.motivo_encerramento == _CONCLUIDA}
+    degraus = await _encerrar(uow, concluidas, _CONCLUIDA)
+    degraus |= await conselheiros.concluir_ciclos(
         uow,
         {fim.conselheiro_id for fim in fins},
-        {fim.conselheiro_id for fim in concluidos},
+        {fim.conselheiro_id for fim in fins if fim.desfecho == _CONCLUIDA},
         {fim.conselheiro_id: fim.instante for fim in fins if fim.desfecho == _FIM_DE_MANDATO},
     )
     await comprometer(uow, degraus, await demandas.retomar(uow, {fim.demanda_id: fim.causa_id for fim in fins}))
@@ -84,17 +82,15 @@ async def concluir_ciclos(eventos: Sequence[Evento[ConselheiroCicloConcluido]], 
 async def agregar(eventos: Sequence[Evento[DuplicidadeAgregada]], uow: UnidadeDeTrabalho) -> None:
     """Never draw for the members of an aggregate; the representative stays."""
     await tomar_a_vez(uow)
-    for evento in eventos:
-        membros = set(evento.payload.membros) - {evento.payload.representante}
-        await _encerrar(uow, membros, "demanda_agregada", evento.event_id)
+    membros = {m: e.event_id for e in eventos for m in e.payload.membros if m != e.payload.representante}
+    await comprometer(uow, await _encerrar(uow, membros, "demanda_agregada"))
 
 
 async def concluir_sociais(eventos: Sequence[Evento[DemandaConclusaoConfirmada]], uow: UnidadeDeTrabalho) -> None:
     """Never draw for demands that citizens found resolved; with a counsellor, it is theirs to ratify."""
     await tomar_a_vez(uow)
-    for evento in eventos:
-        if not evento.payload.ratificacao_necessaria:
-            await _encerrar(uow, {evento.payload.demanda_id}, "conclusao_coletiva", evento.event_id)
+    concluidas = {e.payload.demanda_id: e.event_id for e in eventos if not e.payload.ratificacao_necessaria}
+    await comprometer(uow, await _encerrar(uow, concluidas, "conclusao_coletiva"))
 
 
 async def _recusar(evento: Evento[ConselheiroAtribuicaoRecusada], uow: UnidadeDeTrabalho) -> None:
@@ -115,10 +111,13 @@ async def _recusar(evento: Evento[ConselheiroAtribuicaoRecusada], uow: UnidadeDe
     await comprometer(uow, novas=esperam)
 
 
-async def _encerrar(uow: UnidadeDeTrabalho, quais: Collection[UUID], motivo: str, causa_id: UUID) -> None:
-    sem_conselheiro = await demandas.encerrar(uow, quais)
-    degraus = await sorteio.cancelar(uow, sem_conselheiro, motivo, causa_id)
-    await comprometer(uow, degraus | await conselheiros.soltar(uow, sem_conselheiro))
+async def _encerrar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, UUID], motivo: str) -> set[UUID]:
+    """End demands because of events; return the pools that were waiting for them."""
+    if not causas:
+        return set()
+    sem_conselheiro = await demandas.encerrar(uow, causas)
+    cancelados = await sorteio.cancelar(uow, {demanda: causas[demanda] for demanda in sem_conselheiro}, motivo)
+    return cancelados | await conselheiros.soltar(uow, sem_conselheiro)
 
 
 def _um_de_cada(eventos: Iterable[Evento[ConselheiroCadastrado]]) -> Iterable[list[Evento[ConselheiroCadastrado]]]:

@@ -1,6 +1,6 @@
 """The second step of a draw: the pulse that tells its commitment decides; or the commitment is cancelled before."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -24,9 +24,9 @@ async def sortear(uow: UnidadeDeTrabalho, vez: Sequence[tuple[Compromisso, Pulso
     await comprometer(uow, await _devolver(uow, [compromisso for compromisso, _ in vez]))
 
 
-async def cancelar(uow: UnidadeDeTrabalho, demandas: Collection[UUID], motivo: str, causa_id: UUID) -> set[UUID]:
-    """Cancel the open commitments of these demands; return the pools that may be committed again."""
-    cancelados = await sorteios.cancelar(uow, demandas)
+async def cancelar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, UUID], motivo: str) -> set[UUID]:
+    """Cancel the open commitments of demands, because of these events; return the pools that may be committed again."""
+    cancelados = await sorteios.cancelar(uow, causas)
     for compromisso in cancelados:
         uow.publicar(
             SorteioCancelado(
@@ -37,7 +37,7 @@ async def cancelar(uow: UnidadeDeTrabalho, demandas: Collection[UUID], motivo: s
                 timestamp=uow.agora(),
             ),
             semente=(compromisso.sorteio_id,),
-            causacao_id=causa_id,
+            causacao_id=causas[compromisso.demanda_id],
             correlacao_id=compromisso.correlacao_id,
             rastro=compromisso.rastro,
         )

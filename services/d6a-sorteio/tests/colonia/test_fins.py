@@ -111,3 +111,18 @@ async def test_demanda_recusada_que_acaba_enquanto_espera_solta_quem_a_recusou(v
         await m.entregar(m.recusa(1, m.cidadao(quem)))
         await m.entregar(m.conclusao(1))
         assert await m.b.consultar("SELECT * FROM conselheiros WHERE ocupado_com IS NOT NULL") == []
+
+
+async def test_demanda_recusada_e_concluida_ao_mesmo_tempo_nao_e_mais_sorteada(viver):
+    """Refused here before D-6b knew; concluded there before D-6a knew: whichever comes first, it has ended."""
+    async with viver() as m:
+        await m.entregar(m.cadastro(1), m.cadastro(2), m.item(1))
+        await m.pulsar()
+        [s] = await m.sorteados()
+        await m.entregar(m.recusa(1, m.cidadao(await m.numero(s.conselheiro_id))))
+        assert len(await m.comprometidos()) == 2
+        await m.entregar(m.ciclo(1, s.conselheiro_id))
+        [cancelado] = await m.b.publicados(SorteioCancelado)
+        await m.pulsar()
+        assert cancelado.payload.motivo == "demanda_concluida"
+        assert len(await m.sorteados()) == 1

@@ -174,7 +174,7 @@ async def test_a_ordem_entre_topicos_nao_muda_quem_espera_quem_acabou_e_o_que_es
         mundo.conclusao(4),
         mundo.conclusao(2, ratificacao=True),
         mundo.recusa(1, mundo.cidadao(1)),
-        mundo.ciclo(2, mundo.cidadao(2)),
+        mundo.ciclo(2, mundo.cidadao(2), "desistencia"),
         mundo.pulso(uuid7(INICIO, 5)),
     ]
 
