@@ -42,6 +42,15 @@ async def test_o_limite_sao_500_metros(bancada: FabricaDeBancadas, fatos: Fatos)
         assert await juntos(b, fatos) == [[1, 2]]
 
 
+async def test_latitude_e_longitude_nao_se_confundem(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
+    """480 m to the west is a neighbour, 550 m to the south is not: with the pair swapped it would be the reverse."""
+    lat, lng = -23.55, -46.63
+    async with bancada(colonia) as b:
+        await b.entregar(*fatos.no_backlog(1, lat=lat, lng=lng), *fatos.no_backlog(2, lat=lat, lng=lng - 0.00471))
+        await b.entregar(*fatos.no_backlog(3, lat=lat - 0.00495, lng=lng))
+        assert await juntos(b, fatos) == [[1, 2]]
+
+
 async def test_so_se_agrupa_o_que_e_da_mesma_unidade_e_categoria(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
     async with bancada(colonia) as b:
         await b.entregar(
