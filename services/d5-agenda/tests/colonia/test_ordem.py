@@ -1,5 +1,6 @@
 """Whatever happens, the stored counts, orders and groups are those that the facts give when computed from scratch."""
 
+import asyncio
 import random
 from collections import Counter
 from itertools import combinations
@@ -164,3 +165,22 @@ async def test_qualquer_ordem_e_repeticao_da_o_mesmo_backlog(bancada: FabricaDeB
         *fatos.no_backlog(6),
     ]
     await verificar_permutacoes(bancada, colonia, eventos, tabelas=ESTADO, exemplos=25, visao=lambda _: None)
+
+
+async def test_lotes_ao_mesmo_tempo_esperam_uns_pelos_outros(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
+    """As from replicas: each topic in a transaction of its own, all about the same unit."""
+    async with bancada(colonia, limite_multiplicador=1000) as b:
+        await b.entregar(*(e for n in range(60) for e in fatos.no_backlog(n, lat=0.001 * n)))
+        for n in range(12):
+            [espera] = await b.consultar("SELECT demanda_id FROM demandas WHERE aguardando")
+            tomada = next(m for m in range(100) if fatos.demanda(m) == espera["demanda_id"])
+            await asyncio.gather(
+                b.entregar(fatos.sorteada(tomada, quem=n)),
+                b.entregar(fatos.concluida(tomada), fatos.concluida(40 + n)),
+                b.entregar(fatos.ranqueada(20 + n, nivel=2, em=n), fatos.ranqueada(70 + n)),
+                b.entregar(fatos.situada(20 + n, 0.0, 0.001 * n, em=n)),
+                b.periodico("gerar_agendas"),
+            )
+        await conferir(b, fatos.centro)
+        assert await b.consultar("SELECT count(*) AS n FROM demandas WHERE aguardando") == [{"n": 1}]
+        assert await b.dlq() == []

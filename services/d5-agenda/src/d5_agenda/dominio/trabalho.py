@@ -19,6 +19,9 @@ class Status(StrEnum):
 NA_ORDEM = (Status.DISPONIVEL, Status.ATRIBUIDO, Status.EM_PROGRESSO)
 """What takes part in the order of the backlog."""
 
+FORA_DA_ORDEM = (Status.CONCLUIDO, Status.AGREGADO)
+"""What left it."""
+
 _DIA_MS = 24 * 60 * 60 * 1000
 
 

@@ -6,13 +6,13 @@ from uuid import UUID
 
 from sqlalchemy import RowMapping
 
+from d5_agenda.dominio import trabalho
 from d5_agenda.dominio.ordem import NIVEIS
 from d5_agenda.dominio.pagina import Parada
-from d5_agenda.dominio.trabalho import NA_ORDEM as STATUS_NA_ORDEM
 from d5_agenda.dominio.trabalho import Status
 from d5_agenda.estado.celulas import RAIZ
 from d5_agenda.estado.contagem import INDICE, TOTAIS
-from d5_agenda.estado.tabelas import NA_ORDEM
+from d5_agenda.estado.tabelas import FORA_DA_ORDEM, NA_ORDEM
 from nucleo.banco import Sessao
 
 
@@ -58,10 +58,11 @@ async def itens(
 
 
 def _comando(categoria: str | None, status: Status | None) -> str:
-    filtro = NA_ORDEM if status is None else "status = :status"
+    saiu = status in trabalho.FORA_DA_ORDEM
+    filtro = FORA_DA_ORDEM if saiu else NA_ORDEM
+    filtro += "" if status is None else " AND status = :status"
     filtro += "" if categoria is None else " AND categoria_id = :categoria"
-    indice = INDICE if status is None or status in STATUS_NA_ORDEM else "CAST(NULL AS bigint)"
-    return _ITENS.format(filtro=filtro, indice=indice)
+    return _ITENS.format(filtro=filtro, indice="CAST(NULL AS bigint)" if saiu else INDICE)
 
 
 _UNIDADE = f"""

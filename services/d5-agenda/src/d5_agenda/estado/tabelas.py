@@ -1,5 +1,6 @@
 """The write model: demands with the facts known of them, the counts that give indices, and the cells of the groups."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -8,11 +9,20 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
-from d5_agenda.dominio.trabalho import NA_ORDEM as STATUS_NA_ORDEM
+from d5_agenda.dominio import trabalho
 
 INSTANTE = sa.DateTime(timezone=True)
-NA_ORDEM = f"status IN ({', '.join(repr(str(status)) for status in STATUS_NA_ORDEM)})"
+
+
+def _entre(status: Sequence[str]) -> str:
+    return f"status IN ({', '.join(repr(str(um)) for um in status)})"
+
+
+NA_ORDEM = _entre(trabalho.NA_ORDEM)
 """SQL: takes part in the order of its unit, if it has one."""
+
+FORA_DA_ORDEM = _entre(trabalho.FORA_DA_ORDEM)
+"""SQL: left the order of its unit."""
 
 
 class Base(SQLModel, registry=registry()):
@@ -33,17 +43,26 @@ class Demanda(Base, table=True):
             sa.desc("score_final"),
             "demanda_id",
             "categoria_id",
+            "status",
             postgresql_where=sa.text(f"unidade_civica_id IS NOT NULL AND {NA_ORDEM}"),
         ),
         sa.Index(
-            "demandas_por_status",
+            "demandas_fora_da_ordem",
             "unidade_civica_id",
             "status",
             "nivel_precedencia",
             sa.desc("score_final"),
             "demanda_id",
             "categoria_id",
-            postgresql_where=sa.text("unidade_civica_id IS NOT NULL"),
+            postgresql_where=sa.text(f"unidade_civica_id IS NOT NULL AND {FORA_DA_ORDEM}"),
+        ),
+        sa.Index(
+            "demandas_a_chamar",
+            "unidade_civica_id",
+            "nivel_precedencia",
+            sa.desc("score_final"),
+            "demanda_id",
+            postgresql_where=sa.text("unidade_civica_id IS NOT NULL AND status = 'disponivel' AND NOT anunciada"),
         ),
         sa.Index(
             "demandas_no_mapa",

@@ -40,10 +40,13 @@ CREATE TABLE demandas (
     situada_em timestamptz
 ) WITH (fillfactor = 80)""",
     "CREATE INDEX demandas_na_ordem ON demandas "
-    f"(unidade_civica_id, nivel_precedencia, score_final DESC, demanda_id, categoria_id) WHERE {NA_ORDEM}",
-    "CREATE INDEX demandas_por_status ON demandas "
+    f"(unidade_civica_id, nivel_precedencia, score_final DESC, demanda_id, categoria_id, status) "
+    f"WHERE {NA_ORDEM}",
+    "CREATE INDEX demandas_fora_da_ordem ON demandas "
     "(unidade_civica_id, status, nivel_precedencia, score_final DESC, demanda_id, categoria_id) "
-    "WHERE unidade_civica_id IS NOT NULL",
+    "WHERE unidade_civica_id IS NOT NULL AND status IN ('concluido', 'agregado')",
+    "CREATE INDEX demandas_a_chamar ON demandas (unidade_civica_id, nivel_precedencia, score_final DESC, demanda_id) "
+    "WHERE unidade_civica_id IS NOT NULL AND status = 'disponivel' AND NOT anunciada",
     "CREATE INDEX demandas_no_mapa ON demandas (unidade_civica_id, categoria_id, celula_y, celula_x) "
     f"WHERE celula_y IS NOT NULL AND {NA_ORDEM}",
     "CREATE INDEX demandas_aguardando ON demandas (unidade_civica_id) WHERE aguardando",
