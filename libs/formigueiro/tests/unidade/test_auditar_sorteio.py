@@ -457,6 +457,7 @@ def test_ate_audita_o_log_como_ele_estava(h: Historia) -> None:
     antes = sorteado["payload"]["timestamp"] - timedelta(microseconds=1)
     laudo = auditar(h, ate=antes)
     assert (laudo.faltas, laudo.sorteios, laudo.abertos) == ([], 1, 1)
+    assert "seed" in {f.regra for f in auditar(h, ate=sorteado["payload"]["timestamp"]).faltas}  # both ends belong
     assert regras(h) == {"seed"}
 
 

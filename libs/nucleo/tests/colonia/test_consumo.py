@@ -134,6 +134,21 @@ async def test_reprocessar_uma_carta_morta_trata_uma_vez_so(bancada):
         assert len(await b.publicados()) == 2
 
 
+async def test_as_cartas_mortas_em_paginas_sem_repetir_nem_pular(bancada):
+    async with bancada(colonia()) as b:
+        await abrir(b)
+        await b.entregar(*[demanda(n, "veneno" if n % 2 else "1.1") for n in range(10)])
+        vistas, depois = [], {}
+        while True:
+            parametros = {"limite": 2, **depois}
+            pagina = (await b.http.get("/operacao/dlq", params=parametros, headers=b.token(papeis=["operador"]))).json()
+            vistas += [carta["deslocamento"] for carta in pagina["cartas"]]
+            if pagina["proximo"] is None:
+                break
+            depois = {"depois": pagina["proximo"]}
+        assert sorted(vistas) == [1, 3, 5, 7, 9]
+
+
 async def test_reprocessar_uma_carta_descartada_tira_a_das_descartadas(bancada):
     async with bancada(colonia()) as b:
         await abrir(b)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -218,6 +219,23 @@ async def test_nomes_de_assunto_com_qualquer_letra_codificada(cliente: Any, assu
     assert assunto in (await cliente.ver("/subjects")).json()
     assert (await cliente.procurar(assunto, TEXTO)).json()["subject"] == assunto
     assert (await cliente.ver(f"/schemas/ids/{id_}/subjects")).json() == [assunto]
+
+
+@pytest.mark.parametrize("assunto", ["a/b", "a?b#c", "a/versions/1", "a%2Fb"])
+async def test_todo_caminho_aceita_o_nome_codificado(cliente: Any, assunto: str) -> None:
+    await cliente.id_de(assunto, TEXTO)
+    nome = quote(assunto, safe="")
+    assert (await cliente.ver(f"/subjects/{nome}/versions")).json() == [1]
+    assert (await cliente.ver(f"/subjects/{nome}/versions/latest")).json()["subject"] == assunto
+    assert (await cliente.ver(f"/subjects/{nome}/versions/1/referencedby")).json() == []
+    compativel = await cliente.pedir("POST", f"/compatibility/subjects/{nome}/versions/1", {"schema": '"string"'})
+    assert compativel.json() == {"is_compatible": True}
+    await cliente.pedir("PUT", f"/config/{nome}", {"compatibility": "FULL"})
+    assert (await cliente.ver(f"/config/{nome}")).json() == {"compatibilityLevel": "FULL"}
+    await cliente.pedir("PUT", f"/mode/{nome}", {"mode": "READWRITE"})
+    assert (await cliente.ver(f"/mode/{nome}")).json() == {"mode": "READWRITE"}
+    assert (await cliente.apagar(f"/subjects/{nome}/versions/1")).text == "1"
+    assert (await cliente.apagar(f"/subjects/{nome}", permanent="true")).json() == [1]
 
 
 @pytest.mark.parametrize("codificado", ["%0A", "a%7F", "__GLOBAL", "__EMPTY", ":.contexto:a", "x" * 1001, "%ED%A0%80"])
