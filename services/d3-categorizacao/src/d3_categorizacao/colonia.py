@@ -15,6 +15,7 @@ colonia = Colonia(
     consome={
         "demanda.normalizada": consumidores.categorizar,
         "demanda.georreferenciada": consumidores.situar,
+        "cidadão.vinculado": consumidores.vincular,
     },
     produz=["demanda.categorizada", "taxonomia.publicada"],
     rotas=[rotas.publicas, rotas.moderacao, rotas.exportacao],

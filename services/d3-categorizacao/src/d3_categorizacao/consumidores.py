@@ -6,9 +6,9 @@ from typing import TypeVar
 from d3_categorizacao import publicacao
 from d3_categorizacao.analise import analisar
 from d3_categorizacao.dominio.classificador import Classificador
-from d3_categorizacao.estado import juncao
+from d3_categorizacao.estado import juncao, pessoas
 from nucleo import Evento, UnidadeDeTrabalho
-from nucleo.eventos import DemandaGeorreferenciada, DemandaNormalizada
+from nucleo.eventos import CidadaoVinculado, DemandaGeorreferenciada, DemandaNormalizada
 
 P = TypeVar("P", DemandaNormalizada, DemandaGeorreferenciada)
 
@@ -31,6 +31,12 @@ async def situar(eventos: Sequence[Evento[DemandaGeorreferenciada]], uow: Unidad
     primeiros = {e.payload.demanda_id: e for e in _primeiros(eventos)}
     for demanda in await juncao.guardar_unidades(uow, list(primeiros.values())):
         publicacao.publicar(uow, demanda, primeiros[demanda.versao.demanda_id].rastro)
+
+
+async def vincular(eventos: Sequence[Evento[CidadaoVinculado]], uow: UnidadeDeTrabalho) -> None:
+    """What a device contested, its account has contested."""
+    pares = [(e.payload.cidadao_id_anonimo, (e.payload.timestamp_vinculo, e.payload.cidadao_id)) for e in eventos]
+    await pessoas.vincular(uow, dict(sorted(pares, reverse=True)))  # of two accounts, the first stays
 
 
 def _primeiros(eventos: Sequence[Evento[P]]) -> list[Evento[P]]:

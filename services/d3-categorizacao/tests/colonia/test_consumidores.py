@@ -1,6 +1,7 @@
 """From the two halves of a demand to `demanda.categorizada`, or to the review queue."""
 
 import asyncio
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -8,8 +9,9 @@ from sqlalchemy.exc import DBAPIError
 
 from d3_categorizacao import consumidores
 from d3_categorizacao.colonia import colonia
-from nucleo.eventos import DemandaCategorizada
-from nucleo.testes import evento, verificar_permutacoes
+from nucleo.eventos import CidadaoVinculado, DemandaCategorizada
+from nucleo.testes import evento, exemplo, verificar_permutacoes
+from nucleo.testes.eventos import INICIO
 
 VILA = UUID("0199c0de-0000-7000-8000-00000000000b")
 CERTO = "Esgoto a céu aberto na minha rua"
@@ -153,11 +155,14 @@ async def test_qualquer_ordem_e_repeticao_dao_o_mesmo_estado(bancada, normalizad
     textos = [CERTO, MEDIANO, DUVIDOSO, "poste apagado", "não falta água", "buraco na rua"]
     eventos = [normalizada(n, texto) for n, texto in enumerate(textos)]
     eventos += [georreferenciada(n) for n in range(len(textos) - 1)]
+    for conta, minuto in ((1, 5), (2, 3)):
+        vinculo = {"cidadao_id_anonimo": UUID(int=9), "timestamp_vinculo": INICIO + timedelta(minutes=minuto)}
+        eventos.append(exemplo(CidadaoVinculado, cidadao_id=UUID(int=conta), **vinculo))
     await verificar_permutacoes(
         bancada,
         colonia,
         eventos,
-        tabelas=["demandas", "categorizacoes", "revisoes"],
+        tabelas=["demandas", "categorizacoes", "revisoes", "vinculos"],
         exemplos=25,
         limiar_automatico=0.97,
         amostragem_revisao=1.0,

@@ -5,7 +5,8 @@ from uuid import UUID, uuid4
 
 from d3_categorizacao.colonia import colonia
 from d3_categorizacao.dominio.taxonomia import taxonomia
-from nucleo.eventos import DemandaCategorizada, TaxonomiaPublicada
+from nucleo.eventos import CidadaoVinculado, DemandaCategorizada, TaxonomiaPublicada
+from nucleo.testes import exemplo
 
 
 async def test_taxonomia_e_publica_e_pode_ficar_em_cache(bancada):
@@ -84,6 +85,23 @@ async def test_cada_cidadao_contesta_uma_vez_mesmo_em_paralelo(bancada, normaliz
         assert sorted(r.status_code for r in respostas) == [201, 409, 409, 409]
         assert (await b.http.post(endereco, json={}, headers=_cidadao(1))).status_code == 201
         assert len(await b.consultar("SELECT * FROM contestacoes")) == 2
+
+
+async def test_o_aparelho_e_a_conta_a_que_foi_vinculado_contestam_uma_vez(
+    bancada, normalizada, georreferenciada, demanda
+):
+    async with bancada(colonia, limite_multiplicador=100) as b:
+        await b.entregar(normalizada(1), georreferenciada(1))
+        endereco = f"/api/d3/demandas/{demanda(1)}/contestacoes"
+        aparelhos, conta = [UUID(_cidadao(n)["X-Cidadao-Id"]) for n in (1, 2)], UUID(_cidadao(3)["X-Cidadao-Id"])
+        for n in (1, 2):
+            assert (await b.http.post(endereco, json={"categoria_sugerida": "3.2"}, headers=_cidadao(n))).is_success
+        await b.entregar(*(exemplo(CidadaoVinculado, cidadao_id=conta, cidadao_id_anonimo=a) for a in aparelhos))
+        assert (await b.http.post(endereco, json={}, headers=b.token(sub=conta))).status_code == 409
+        assert (await b.http.post(endereco, json={}, headers=b.token())).status_code == 201
+        assert (await b.http.get(f"/api/d3/demandas/{demanda(1)}")).json()["contestacoes"] == 2
+        revisao = await b.http.get(f"/api/d3/revisoes/{demanda(1)}", headers=b.token(papeis=["moderador"]))
+        assert {"categoria_id": "3.2", "vezes": 1} in revisao.json()["contestacoes"]
 
 
 async def test_contestacao_recusa_o_que_nao_faz_sentido(bancada, normalizada, georreferenciada, demanda):

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import RowMapping
 
+from d3_categorizacao.estado.pessoas import PESSOA
 from nucleo.banco import Sessao
 
 
@@ -27,9 +28,10 @@ async def pares(banco: Sessao, depois: UUID | None, quantos: int) -> Sequence[Ro
     return linhas.mappings().all()
 
 
-_DEMANDA = """
+_DEMANDA = f"""
 SELECT d.demanda_id, d.versao, d.unidade_civica_id,
-       (SELECT count(*) FROM contestacoes c WHERE c.demanda_id = d.demanda_id) AS contestacoes,
+       (SELECT count(DISTINCT {PESSOA.format("c")}) FROM contestacoes c
+        WHERE c.demanda_id = d.demanda_id) AS contestacoes,
        (SELECT r.motivo FROM revisoes r WHERE r.demanda_id = d.demanda_id AND r.situacao = 'pendente') AS em_revisao
 FROM demandas d WHERE d.demanda_id = :demanda_id AND d.versao IS NOT NULL
 """

@@ -10,6 +10,7 @@ from sqlalchemy import RowMapping
 from d3_categorizacao.dominio.decisao import ORDEM_NA_FILA
 from d3_categorizacao.dominio.taxonomia import Categoria, taxonomia
 from d3_categorizacao.estado.juncao import CATEGORIZADA, Categorizada, ler
+from d3_categorizacao.estado.pessoas import PESSOA
 from nucleo import UnidadeDeTrabalho
 from nucleo.banco import Sessao
 
@@ -96,7 +97,7 @@ async def versao_publica(uow: UnidadeDeTrabalho, demanda_id: UUID) -> tuple[int,
 async def contestar(
     uow: UnidadeDeTrabalho, demanda_id: UUID, cidadao_id: UUID, versao: int, categoria_sugerida: str | None
 ) -> bool:
-    """Record a contestation and put the demand in the queue; False when this citizen had already contested it."""
+    """Record a contestation and put the demand in the queue; False when this person had already contested it."""
     nova = await uow.sql(
         _CONTESTAR,
         demanda_id=demanda_id,
@@ -111,13 +112,13 @@ async def contestar(
     return True
 
 
-_COM_TEXTO = """
+_COM_TEXTO = f"""
 SELECT r.*, d.texto, d.legendas, d.unidade_civica_id, d.versao, c.categoria_id, c.subcategoria_id, c.metodo,
        c.candidatas, c.evidencias, c.versao_classificador,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('categoria_id', categoria_sugerida, 'vezes', vezes)
                                   ORDER BY vezes DESC, categoria_sugerida), '[]')
-        FROM (SELECT categoria_sugerida, count(*) AS vezes FROM contestacoes x WHERE x.demanda_id = r.demanda_id
-              GROUP BY categoria_sugerida) AS sugeridas) AS contestacoes
+        FROM (SELECT categoria_sugerida, count(DISTINCT {PESSOA.format("x")}) AS vezes FROM contestacoes x
+              WHERE x.demanda_id = r.demanda_id GROUP BY categoria_sugerida) AS sugeridas) AS contestacoes
 FROM revisoes r
 JOIN demandas d USING (demanda_id)
 JOIN categorizacoes c ON c.demanda_id = d.demanda_id AND c.versao = d.versao
@@ -141,9 +142,10 @@ SELECT atual.demanda_id, atual.versao, :categoria_id, :subcategoria_id, :nivel, 
        c.evidencias, :versao_taxonomia, c.versao_classificador, :moderador, :justificativa, :nova_categoria, :agora
 FROM atual JOIN categorizacoes c ON c.demanda_id = atual.demanda_id AND c.versao = atual.versao - 1
 """
-_CONTESTAR = """
+_CONTESTAR = f"""
 INSERT INTO contestacoes (demanda_id, cidadao_id, versao, categoria_sugerida, criada_em)
-VALUES (:demanda_id, :cidadao_id, :versao, :categoria_sugerida, :agora)
+SELECT :demanda_id, :cidadao_id, :versao, :categoria_sugerida, :agora
+WHERE NOT EXISTS (SELECT FROM contestacoes c WHERE c.demanda_id = :demanda_id AND {PESSOA.format("c")} = :cidadao_id)
 ON CONFLICT DO NOTHING RETURNING 1
 """
 _ENFILEIRAR = """

@@ -86,6 +86,16 @@ class Contestacao(Base, table=True):
     criada_em: datetime = Field(sa_type=_INSTANTE)
 
 
+class Vinculo(Base, table=True):
+    """The account to which a device belongs."""
+
+    __tablename__ = "vinculos"
+
+    cidadao_id_anonimo: UUID = Field(primary_key=True)
+    cidadao_id: UUID
+    vinculado_em: datetime = Field(sa_type=_INSTANTE)
+
+
 class TaxonomiaNoLog(Base, table=True):
     """Taxonomies already published on the log."""
 
