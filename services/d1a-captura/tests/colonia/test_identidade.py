@@ -1,6 +1,7 @@
 """Ids of accounts and of linked devices: who may use them, and whose the demands are."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
@@ -124,3 +125,32 @@ async def test_uma_conta_que_e_o_proprio_aparelho_continua_sua(b: Bancada) -> No
     await b.entregar(vinculado(CONTA, aparelho=CONTA))
     assert (await enviar(b, anonimo(CONTA))).status_code == 401
     assert (await b.http.get(antes.headers["location"], headers=b.token(sub=CONTA))).status_code == 200
+
+
+@pytest.mark.parametrize("semente", range(12))
+async def test_em_qualquer_ordem_nenhuma_demanda_se_perde_nem_se_repete(b: Bancada, semente: int) -> None:
+    """Reports of two devices and of their account, with the links in between: all of them end up the account's."""
+    sorteio = random.Random(semente)
+    quem = {"aparelho": anonimo(APARELHO), "tablet": anonimo(TABLET), "conta": b.token(sub=CONTA)}
+    atos = [(nome, texto) for nome in quem for texto in ("Buraco", "Poste", "Mato alto") for _ in range(2)]
+    atos += [("vinculo", nome) for nome in ("aparelho", "tablet") for _ in range(2)]
+    sorteio.shuffle(atos)
+    vinculados: set[str] = set()
+    aceitas: dict[str, set[str]] = {}
+    for nome, texto in atos:
+        if nome == "vinculo":
+            await b.entregar(vinculado(aparelho=APARELHO if texto == "aparelho" else TABLET))
+            vinculados.add(texto)
+            continue
+        r = await enviar(b, quem[nome], texto)
+        assert (r.status_code == 401) == (nome in vinculados)
+        if r.status_code == 201:
+            aceitas.setdefault(texto, set()).add(r.json()["demanda_id"])
+        elif r.status_code == 409:
+            assert r.json()["demanda_id"] in aceitas[texto]
+    suas = (await b.http.get("/api/demandas?limite=100", headers=quem["conta"])).json()["demandas"]
+    assert {d["demanda_id"] for d in suas} == set().union(*aceitas.values())
+    assert len(suas) == len(await b.publicados(DemandaRecebida))
+    for texto, ids in aceitas.items():
+        r = await enviar(b, quem["conta"], texto)
+        assert (r.status_code, r.json()["demanda_id"]) == (409, min(ids))
