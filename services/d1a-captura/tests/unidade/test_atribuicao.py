@@ -11,8 +11,10 @@ EU, OUTRA = UUID(int=1), UUID(int=2)
 AGORA = datetime(2026, 3, 14, 13, 32, tzinfo=UTC)
 
 
-def atribuicao(quem: UUID | None, recusada_em: datetime | None = None, concluida: bool = False) -> Atribuicao:
-    return Atribuicao(quem, recusada_em, concluida)
+def atribuicao(
+    quem: UUID | None, recusada_em: datetime | None = None, concluida: bool = False, encerrada: bool = False
+) -> Atribuicao:
+    return Atribuicao(quem, recusada_em, concluida, encerrada)
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,8 @@ def atribuicao(quem: UUID | None, recusada_em: datetime | None = None, concluida
         ([atribuicao(None), atribuicao(OUTRA)], 404, "Nenhuma atribuição"),
         ([atribuicao(OUTRA)], 403, "outra pessoa"),
         ([atribuicao(OUTRA), atribuicao(EU)], 409, "já terminou"),
+        ([atribuicao(EU, encerrada=True)], 409, "já terminou"),
+        ([atribuicao(EU)], 404, "tente de novo"),  # it came to be known between the attempt and the question why
         ([atribuicao(EU, recusada_em=AGORA)], 409, "já recusou"),
         ([atribuicao(EU, concluida=True)], 409, "conclusão"),
         ([atribuicao(EU, recusada_em=AGORA), atribuicao(EU, concluida=True)], 409, "já recusou"),

@@ -15,11 +15,14 @@ _DESCONHECIDA = (
 
 @dataclass(frozen=True, slots=True)
 class Atribuicao:
-    """A draw of a demand: who was drawn (None: not known yet), when it was refused, whether its end was reported."""
+    """A draw of a demand: who was drawn (None: not known yet), when it was refused, whether its conclusion was reported
+    here, whether its cycle ended.
+    """
 
     cidadao_id: UUID | None
     recusada_em: datetime | None
     concluida: bool
+    encerrada: bool
 
 
 def impedimento(atribuicoes: Sequence[Atribuicao], cidadao_id: UUID) -> Problema:
@@ -34,4 +37,6 @@ def impedimento(atribuicoes: Sequence[Atribuicao], cidadao_id: UUID) -> Problema
         return Conflito("Você já recusou esta demanda.", campo=_CAMPO, recusada_em=recusada_em)
     if minha.concluida:
         return Conflito("Você já registrou a conclusão desta demanda.", campo=_CAMPO)
+    if minha is atribuicoes[0] and not minha.encerrada:  # it became known after the attempt: trying again will do
+        return NaoEncontrado(_DESCONHECIDA, campo=_CAMPO)
     return Conflito("O seu acompanhamento desta demanda já terminou.", campo=_CAMPO)

@@ -131,7 +131,9 @@ ORDER BY u.registrada_em DESC LIMIT 1
 """
 _DA_DEMANDA = """
 SELECT c.cidadao_id, r.recusada_em,
-       EXISTS (SELECT FROM atualizacao f WHERE f.sorteio_id = a.sorteio_id AND f.conclui) AS concluida
+       EXISTS (SELECT FROM atualizacao f WHERE f.sorteio_id = a.sorteio_id AND f.conclui) AS concluida,
+       EXISTS (SELECT FROM encerramento e WHERE e.demanda_id = a.demanda_id
+               AND e.conselheiro_id = a.conselheiro_id AND e.iniciado_em >= a.atribuida_em) AS encerrada
 FROM atribuicao a LEFT JOIN conselheiro c USING (conselheiro_id) LEFT JOIN recusa r USING (sorteio_id)
 WHERE a.demanda_id = :demanda ORDER BY a.atribuida_em DESC, a.sorteio_id DESC
 """
