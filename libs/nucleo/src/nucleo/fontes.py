@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 from unicodedata import normalize
@@ -62,6 +63,12 @@ def derivar_id(base: UUID, *partes: object) -> UUID:
         marca = 0 if isinstance(parte, str) else _NAO_E_TEXTO
         resumo.update((len(texto) | marca).to_bytes(4, "big") + texto)
     return _compor(base.int >> 80, 8, int.from_bytes(resumo.digest()[:10], "big") & _MASCARA_74)
+
+
+def id_semeado(tipo: str, semente: Sequence[object]) -> UUID:
+    """Return the id of the event of `tipo` that is published with `semente`, for a row that must know it before."""
+    base = next(parte for parte in semente if isinstance(parte, UUID))
+    return derivar_id(base, tipo, *semente)
 
 
 def milissegundos(identificador: UUID) -> int:

@@ -18,7 +18,7 @@ from nucleo.config import Config
 from nucleo.contratos import Catalogo, Contrato
 from nucleo.erros import FalhaPermanente
 from nucleo.evento import Evento
-from nucleo.fontes import Fontes, derivar_id
+from nucleo.fontes import Fontes, derivar_id, id_semeado
 from nucleo.ligacao import Ligacao, Resultado
 from nucleo.payload import Payload
 
@@ -190,8 +190,7 @@ class UnidadeDeTrabalho:
 
     def _identificar(self, tipo: str, causa: Evento[Any] | None, semente: Sequence[object] | None) -> UUID:
         if semente is not None:
-            base = next(parte for parte in semente if isinstance(parte, UUID))
-            return derivar_id(base, tipo, *semente)
+            return id_semeado(tipo, semente)
         if causa is None:
             return self.novo_id()
         ordinal = self._ordinais[causa.event_id, tipo]

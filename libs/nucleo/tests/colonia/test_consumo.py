@@ -12,7 +12,7 @@ from nucleo import Colonia, Evento, Registro, UnidadeDeTrabalho
 from nucleo.consumo import FusivelAberto, PosicaoPerdida
 from nucleo.erros import FalhaPermanente, FalhaTransitoria
 from nucleo.eventos import Breakdown, DemandaCategorizada, DemandaRanqueada
-from nucleo.fontes import uuid7
+from nucleo.fontes import id_semeado, uuid7
 from nucleo.testes import Bancada, evento, verificar_permutacoes
 from nucleo.testes.eventos import INICIO
 
@@ -301,6 +301,17 @@ async def test_em_falha_parar_espera_no_culpado_e_segue_nas_outras_particoes(ban
         assert len(await b.consultar("SELECT 1 FROM entrada")) == 4
 
 
+async def test_bytes_que_nao_sao_evento_vao_a_dlq_tambem_onde_a_ordem_importa(bancada):
+    async with bancada(colonia(em_falha="parar")) as b:
+        await abrir(b)
+        bom = await b.registro(evento(demanda(1)))
+        resultado = await b.entregar_registros(Registro(bom.topico, 0, -1, b"x", b"nao-avro"), bom)
+        assert resultado.parados == {}
+        assert await vezes(b) == [1]
+        [carta] = await b.dlq()
+        assert carta["valor"] == b"nao-avro"
+
+
 async def test_publicar_o_que_nao_foi_declarado_e_recusado(bancada):
     async with bancada(colonia(produz=[])) as b:
         await abrir(b)
@@ -356,3 +367,9 @@ async def test_quem_consome_tudo_nao_consome_o_que_produz(bancada):
     assert padrao.match("demanda.categorizada")
     assert padrao.match("dlq.d4-ranking")
     assert not padrao.match("demanda.ranqueada")
+
+
+async def test_o_id_de_um_evento_semeado_se_sabe_antes_de_o_publicar(bancada):
+    semente = (demanda(1).demanda_id, "rodada", 1)
+    async with bancada(colonia()) as b, b.viva.unidade() as uow:
+        assert uow.publicar(ranqueada(demanda(1)), semente=semente) == id_semeado(DemandaRanqueada.TIPO, semente)

@@ -8,7 +8,7 @@ from d6a_sorteio import sorteio
 from d6a_sorteio.compromisso import comprometer
 from d6a_sorteio.dominio.recusas import contar, motivo_da_recusa
 from d6a_sorteio.estado import atribuicoes, conselheiros, demandas, sorteios
-from d6a_sorteio.estado.atribuicoes import Fim
+from d6a_sorteio.estado.atribuicoes import CONCLUIDA, Fim
 from d6a_sorteio.estado.vez import tomar_a_vez
 from nucleo import Evento, UnidadeDeTrabalho
 from nucleo.eventos import (
@@ -21,8 +21,6 @@ from nucleo.eventos import (
     DemandaConclusaoConfirmada,
     DuplicidadeAgregada,
 )
-
-_CONCLUIDA, _FIM_DE_MANDATO = "demanda_concluida", "fim_mandato"
 
 
 async def cadastrar(eventos: Sequence[Evento[ConselheiroCadastrado]], uow: UnidadeDeTrabalho) -> None:
@@ -52,9 +50,8 @@ async def sortear(eventos: Sequence[Evento[BarramentoPulso]], uow: UnidadeDeTrab
     """
     await tomar_a_vez(uow)
     pulsos = {event_id: evento for evento in reversed(eventos) for event_id in evento.payload.event_ids}
-    ditos = [event_id for event_id in await sorteios.abertos(uow) if event_id in pulsos]
-    if ditos:
-        await sorteio.sortear(uow, [(c, pulsos[c.comprometido_event_id]) for c in await sorteios.ler(uow, ditos)])
+    if ditos := await sorteios.abertos(uow, pulsos):
+        await sorteio.sortear(uow, [(compromisso, pulsos[compromisso.comprometido_event_id]) for compromisso in ditos])
 
 
 async def recusar(eventos: Sequence[Evento[ConselheiroAtribuicaoRecusada]], uow: UnidadeDeTrabalho) -> None:
@@ -67,16 +64,15 @@ async def recusar(eventos: Sequence[Evento[ConselheiroAtribuicaoRecusada]], uow:
 async def concluir_ciclos(eventos: Sequence[Evento[ConselheiroCicloConcluido]], uow: UnidadeDeTrabalho) -> None:
     """Free counsellors; a demand that was left unfinished is drawn again, a concluded one never."""
     await tomar_a_vez(uow)
-    fins = await atribuicoes.encerrar(uow, [_fim_de_ciclo(evento) for evento in eventos])
-    concluidas = {e.payload.demanda_id: e.event_id for e in eventos if e.payload.motivo_encerramento == _CONCLUIDA}
-    degraus = await _encerrar(uow, concluidas, _CONCLUIDA)
-    degraus |= await conselheiros.concluir_ciclos(
-        uow,
-        {fim.conselheiro_id for fim in fins},
-        {fim.conselheiro_id for fim in fins if fim.desfecho == _CONCLUIDA},
-        {fim.conselheiro_id: fim.instante for fim in fins if fim.desfecho == _FIM_DE_MANDATO},
-    )
-    await comprometer(uow, degraus, await demandas.retomar(uow, {fim.demanda_id: fim.causa_id for fim in fins}))
+    liberados = await atribuicoes.encerrar_ciclos(uow, [_fim_de_ciclo(evento) for evento in eventos])
+    encerradas = {liberado.demanda_id for liberado in liberados if not liberado.espera}
+    sem_posse = {
+        e.payload.demanda_id: e.event_id
+        for e in eventos
+        if e.payload.motivo_encerramento == CONCLUIDA and e.payload.demanda_id not in encerradas
+    }
+    degraus = await _encerrar(uow, sem_posse, CONCLUIDA) | {liberado.degrau_uc_id for liberado in liberados}
+    await comprometer(uow, degraus, {liberado.demanda_id for liberado in liberados if liberado.espera})
 
 
 async def agregar(eventos: Sequence[Evento[DuplicidadeAgregada]], uow: UnidadeDeTrabalho) -> None:
@@ -102,13 +98,12 @@ async def _recusar(evento: Evento[ConselheiroAtribuicaoRecusada], uow: UnidadeDe
     fim = Fim(recusa.demanda_id, quem.conselheiro_id, motivo, recusa.timestamp_recusa, evento.event_id)
     if not await atribuicoes.encerrar(uow, [fim]):
         return
-    esperam = await demandas.retomar(uow, {recusa.demanda_id: evento.event_id})
-    if not esperam:  # it had ended already: refusing it costs nothing
+    if not await demandas.retomar(uow, recusa.demanda_id, evento.event_id):  # it has ended: refusing it costs nothing
         await comprometer(uow, await conselheiros.soltar(uow, {recusa.demanda_id}))
         return
     recusas, suspenso_ate = contar(uow.config.recusas, quem.recusas, motivo, recusa.timestamp_recusa)
     await conselheiros.punir(uow, quem.conselheiro_id, recusas, suspenso_ate)
-    await comprometer(uow, novas=esperam)
+    await comprometer(uow, novas={recusa.demanda_id})
 
 
 async def _encerrar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, UUID], motivo: str) -> set[UUID]:

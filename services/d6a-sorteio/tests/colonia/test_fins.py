@@ -126,3 +126,17 @@ async def test_demanda_recusada_e_concluida_ao_mesmo_tempo_nao_e_mais_sorteada(v
         await m.pulsar()
         assert cancelado.payload.motivo == "demanda_concluida"
         assert len(await m.sorteados()) == 1
+
+
+async def test_uma_conclusao_dita_junto_de_uma_desistencia_vale(viver):
+    """The first had refused here before their conclusion came, the second left: it is concluded all the same."""
+    async with viver() as m:
+        await m.entregar(m.cadastro(1), m.cadastro(2), m.cadastro(3), m.item(1))
+        await m.pulsar()
+        await m.entregar(m.recusa(1, m.cidadao(await m.numero((await m.sorteados())[0].conselheiro_id))))
+        await m.pulsar()
+        primeiro, segundo = [s.conselheiro_id for s in await m.sorteados()]
+        await m.entregar(m.ciclo(1, primeiro), m.ciclo(1, segundo, "desistencia"))
+        assert len(await m.comprometidos()) == 2
+        assert await m.b.consultar("SELECT situacao FROM demandas") == [{"situacao": "encerrada"}]
+        assert await m.b.consultar("SELECT * FROM fila") == []

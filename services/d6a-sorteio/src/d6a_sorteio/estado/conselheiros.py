@@ -1,6 +1,6 @@
 """The register: who may be drawn where, and what keeps them from it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -82,20 +82,6 @@ async def reativar(uow: UnidadeDeTrabalho) -> set[UUID]:
     return set(linhas.scalars())
 
 
-async def concluir_ciclos(
-    uow: UnidadeDeTrabalho, conselheiros: Collection[UUID], concluidos: Collection[UUID], fins: Mapping[UUID, datetime]
-) -> set[UUID]:
-    """Free counsellors; those in `concluidos` begin a new count of refusals, those in `fins` leave at that instant."""
-    linhas = await uow.sql(
-        _CONCLUIR,
-        conselheiros=list(conselheiros),
-        concluidos=list(concluidos),
-        de_fim=list(fins),
-        fins=list(fins.values()),
-    )
-    return set(linhas.scalars())
-
-
 _CADASTRAR = """
 INSERT INTO conselheiros AS c (conselheiro_id, cidadao_id, unidade_civica_id, degrau_uc_id, capacitado, cadastrado_em,
                                recusas)
@@ -118,14 +104,4 @@ _MUDAR = """
 UPDATE conselheiros SET degrau_uc_id = unidade_civica_id
 WHERE degrau_uc_id <> unidade_civica_id AND degrau_uc_id = ANY(CAST(:degraus AS uuid[]))
 RETURNING degrau_uc_id
-"""
-_CONCLUIR = """
-UPDATE conselheiros c SET
-    ocupado_com = NULL,
-    recusas = CASE WHEN c.conselheiro_id = ANY(CAST(:concluidos AS uuid[])) THEN 0 ELSE c.recusas END,
-    mandato_fim = coalesce(f.fim, c.mandato_fim)
-FROM unnest(CAST(:conselheiros AS uuid[])) AS n(conselheiro_id)
-LEFT JOIN unnest(CAST(:de_fim AS uuid[]), CAST(:fins AS timestamptz[])) AS f(conselheiro_id, fim) USING (conselheiro_id)
-WHERE c.conselheiro_id = n.conselheiro_id
-RETURNING c.degrau_uc_id
 """

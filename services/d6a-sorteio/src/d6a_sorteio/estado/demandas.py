@@ -1,6 +1,6 @@
 """The demands that the agenda offered: what is kept of each, and where it stands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from nucleo import Evento, UnidadeDeTrabalho
@@ -26,10 +26,10 @@ async def oferecer(uow: UnidadeDeTrabalho, eventos: Sequence[Evento[AgendaItemDi
     return set(linhas.scalars())
 
 
-async def retomar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, UUID]) -> set[UUID]:
-    """Let demands without a counsellor wait again, because of these events; return those that do: the others ended."""
-    linhas = await uow.sql(_RETOMAR, demandas=list(causas), causas=list(causas.values()))
-    return {linha.demanda_id for linha in linhas if linha.situacao == "esperando"}
+async def retomar(uow: UnidadeDeTrabalho, demanda_id: UUID, causa_id: UUID) -> bool:
+    """Let a demand that was refused wait again, because of an event. Returns False when it has ended meanwhile."""
+    linhas = await uow.sql(_RETOMAR, demanda=demanda_id, causa=causa_id)
+    return bool(linhas.scalar_one() == "esperando")
 
 
 async def encerrar(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> set[UUID]:
@@ -57,12 +57,9 @@ ON CONFLICT DO NOTHING
 RETURNING demanda_id
 """
 _RETOMAR = """
-UPDATE demandas d SET situacao = CASE WHEN e.demanda_id IS NULL THEN 'esperando' ELSE 'encerrada' END,
-                      avisada = false, causa_id = n.causa
-FROM unnest(CAST(:demandas AS uuid[]), CAST(:causas AS uuid[])) AS n(demanda_id, causa)
-LEFT JOIN encerradas e USING (demanda_id)
-WHERE d.demanda_id = n.demanda_id
-RETURNING d.demanda_id, d.situacao
+UPDATE demandas SET avisada = false, causa_id = :causa, situacao = CASE
+    WHEN EXISTS (SELECT FROM encerradas WHERE demanda_id = :demanda) THEN 'encerrada' ELSE 'esperando' END
+WHERE demanda_id = :demanda RETURNING situacao
 """
 _ENCERRAR = """
 WITH fim AS (INSERT INTO encerradas (demanda_id) SELECT unnest(CAST(:demandas AS uuid[])) ON CONFLICT DO NOTHING),

@@ -75,7 +75,7 @@ _PROCURAR = f"""
 WITH achadas AS (
     SELECT d.demanda_id, p.degrau, coalesce(p.livre, false) AS livre
     FROM demandas d LEFT JOIN LATERAL ({_PRIMEIRO_DEGRAU}) AS p ON true
-    WHERE d.demanda_id = ANY(CAST(:novas AS uuid[]))
+    WHERE d.demanda_id = ANY(CAST(:novas AS uuid[])) AND d.situacao = 'esperando'
     UNION
     SELECT e.demanda_id, e.degrau, true
     FROM unnest(CAST(:degraus AS uuid[])) AS t(degrau)
@@ -97,6 +97,6 @@ _ENTRAR = """
 INSERT INTO fila (demanda_id, degrau_uc_id, retomada, score_final)
 SELECT d.demanda_id, degrau, d.rodada > 0, d.score_final
 FROM demandas d CROSS JOIN LATERAL unnest(d.cadeia_ucs) AS degrau
-WHERE d.demanda_id = ANY(CAST(:demandas AS uuid[]))
+WHERE d.demanda_id = ANY(CAST(:demandas AS uuid[])) AND d.situacao = 'esperando'
 ON CONFLICT DO NOTHING
 """

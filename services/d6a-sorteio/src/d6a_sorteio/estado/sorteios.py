@@ -1,15 +1,25 @@
 """Commitments: the lists, what is open, and how each one ends."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from d6a_sorteio.estado.fila import ELEGIVEL
+from d6a_sorteio.estado.fila import ELEGIVEL, EmEspera
 from nucleo import UnidadeDeTrabalho
 
 ELEGIVEIS_MAXIMO = 20_000
 """How many a commitment may list: with more the event would not fit a record of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Escolha:
+    """A commitment about to be made: a demand that waits and the rung where somebody is."""
+
+    sorteio_id: UUID
+    comprometido_event_id: UUID
+    degrau_uc_id: UUID
+    espera: EmEspera
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +36,27 @@ class Compromisso:
     lista: str = ""
 
 
-async def listar(uow: UnidadeDeTrabalho, degraus: Mapping[UUID, UUID], agora: datetime) -> dict[UUID, str]:
-    """For each demand, the eligible members of a pool: ids, ascending, joined by newlines."""
-    parametros = {"demandas": list(degraus), "degraus": list(degraus.values())}
-    linhas = await uow.sql(_LISTAR, **parametros, agora=agora, maximo=ELEGIVEIS_MAXIMO)
-    return {linha.demanda_id: linha.lista for linha in linhas}
+async def abrir(uow: UnidadeDeTrabalho, escolhas: Sequence[Escolha], agora: datetime) -> dict[UUID, str]:
+    """Commit: fix who is eligible, reserve the rungs, take the demands out of the queue; return the lists by draw.
 
-
-async def abrir(uow: UnidadeDeTrabalho, compromissos: Sequence[Compromisso], agora: datetime) -> None:
-    """Store commitments: their demands leave the queue, their rungs are reserved."""
-    await uow.sql(
+    A list is ids in ascending order, joined by newlines.
+    """
+    linhas = await uow.sql(
         _ABRIR,
-        sorteios=[c.sorteio_id for c in compromissos],
-        demandas=[c.demanda_id for c in compromissos],
-        unidades=[c.unidade_civica_id for c in compromissos],
-        degraus=[c.degrau_uc_id for c in compromissos],
-        listas=[c.lista for c in compromissos],
-        eventos=[c.comprometido_event_id for c in compromissos],
+        sorteios=[e.sorteio_id for e in escolhas],
+        demandas=[e.espera.demanda_id for e in escolhas],
+        unidades=[e.espera.unidade_civica_id for e in escolhas],
+        degraus=[e.degrau_uc_id for e in escolhas],
+        eventos=[e.comprometido_event_id for e in escolhas],
         agora=agora,
+        maximo=ELEGIVEIS_MAXIMO,
     )
+    return {linha.sorteio_id: linha.lista for linha in linhas}
 
 
-async def abertos(uow: UnidadeDeTrabalho) -> list[UUID]:
-    """The events of the open commitments."""
-    linhas = await uow.sql("SELECT comprometido_event_id FROM sorteios WHERE situacao = 'aberto'")
-    return list(linhas.scalars())
-
-
-async def ler(uow: UnidadeDeTrabalho, eventos: Collection[UUID]) -> list[Compromisso]:
-    """The open commitments that these events told."""
-    return [Compromisso(*linha) for linha in await uow.sql(_LER, eventos=list(eventos))]
+async def abertos(uow: UnidadeDeTrabalho, eventos: Collection[UUID]) -> list[Compromisso]:
+    """The open commitments that are among these events."""
+    return [Compromisso(*linha) for linha in await uow.sql(_ABERTOS, eventos=list(eventos))]
 
 
 async def atribuir(uow: UnidadeDeTrabalho, sorteados: Sequence[tuple[Compromisso, UUID]], agora: datetime) -> int:
@@ -76,31 +77,30 @@ async def cancelar(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> list[C
 
 
 # Of a pool too large for one event compete those who were drawn longest ago, or never.
-_LISTAR = f"""
-SELECT d.demanda_id, competem.lista
-FROM unnest(CAST(:demandas AS uuid[]), CAST(:degraus AS uuid[])) AS d(demanda_id, degrau)
-CROSS JOIN LATERAL (
-    SELECT string_agg(CAST(conselheiro_id AS text), E'\\n' ORDER BY conselheiro_id) AS lista
-    FROM (SELECT c.conselheiro_id FROM conselheiros c WHERE c.degrau_uc_id = d.degrau AND {ELEGIVEL}
-          ORDER BY c.chamado_em NULLS FIRST, c.conselheiro_id LIMIT :maximo) AS c) AS competem
-"""
-_ABRIR = """
+_ABRIR = f"""
 WITH n AS (
     SELECT * FROM unnest(CAST(:sorteios AS uuid[]), CAST(:demandas AS uuid[]), CAST(:unidades AS uuid[]),
-                         CAST(:degraus AS uuid[]), CAST(:listas AS text[]), CAST(:eventos AS uuid[]))
-        AS n(sorteio, demanda, unidade, degrau, lista, evento)
+                         CAST(:degraus AS uuid[]), CAST(:eventos AS uuid[]))
+        AS n(sorteio_id, demanda_id, unidade, degrau, evento)
+), listas AS MATERIALIZED (
+    SELECT d.*, competem.lista FROM n AS d CROSS JOIN LATERAL (
+        SELECT string_agg(CAST(conselheiro_id AS text), E'\\n' ORDER BY conselheiro_id) AS lista
+        FROM (SELECT c.conselheiro_id FROM conselheiros c WHERE c.degrau_uc_id = d.degrau AND {ELEGIVEL}
+              ORDER BY c.chamado_em NULLS FIRST, c.conselheiro_id LIMIT :maximo) AS c) AS competem
 ), abertos AS (
     INSERT INTO sorteios (sorteio_id, demanda_id, unidade_civica_id, degrau_uc_id, lista, comprometido_event_id,
                           comprometido_em, situacao)
-    SELECT sorteio, demanda, unidade, degrau, lista, evento, :agora, 'aberto' FROM n
+    SELECT sorteio_id, demanda_id, unidade, degrau, lista, evento, :agora, 'aberto' FROM listas
 ), fora AS (
-    DELETE FROM fila USING n WHERE fila.demanda_id = n.demanda
+    DELETE FROM fila USING n WHERE fila.demanda_id = n.demanda_id
+), tomadas AS (
+    UPDATE demandas d SET situacao = 'comprometida', rodada = rodada + 1 FROM n WHERE d.demanda_id = n.demanda_id
 )
-UPDATE demandas SET situacao = 'comprometida', rodada = rodada + 1 FROM n WHERE demanda_id = n.demanda
+SELECT sorteio_id, lista FROM listas
 """
 _CAMPOS = """
 s.sorteio_id, s.demanda_id, s.unidade_civica_id, s.degrau_uc_id, s.comprometido_event_id, d.correlacao_id, d.rastro"""
-_LER = f"""
+_ABERTOS = f"""
 SELECT {_CAMPOS}, s.lista FROM sorteios s JOIN demandas d USING (demanda_id)
 WHERE s.situacao = 'aberto' AND s.comprometido_event_id = ANY(CAST(:eventos AS uuid[]))
 """
