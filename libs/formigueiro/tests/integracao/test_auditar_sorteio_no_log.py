@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from click.testing import Result
+from confluent_kafka import Producer
 from typer.testing import CliRunner
 
 from formigueiro.auditar import app, comandos, ensaio, leitura
@@ -69,6 +70,24 @@ def test_copia_adulterada_sai_vermelha_com_a_regra_e_o_motivo(h: Historia, audit
     [falta] = json.loads(resultado.stdout)["faltas"]
     motivo = f"publicado {'f' * 64}, recalculado {certo}"
     assert falta == {"regra": "seed", "event_id": str(sorteado["event_id"]), "motivo": motivo}
+
+
+def test_um_registro_que_ninguem_le_e_uma_falta_e_nao_cala_a_auditoria(
+    h: Historia, kafka_servidor: str, registro: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by trying: one foreign record on a topic, and no draw could be verified any more."""
+    nomes = ensaio.publicar(kafka_servidor, TOPICOS, h.eventos, prefixo=f"teste.{uuid4().hex}.")
+    produtor = Producer({"bootstrap.servers": kafka_servidor})
+    produtor.produce(nomes[0], b"nao-avro", partition=0)
+    produtor.flush(30)
+    monkeypatch.setattr(comandos, "DOS_SORTEIOS", nomes)
+    argumentos = ["sorteio", "--broker", kafka_servidor, "--registro", registro, "--ate", h.agora.isoformat(), "--json"]
+    resultado = CliRunner().invoke(app, argumentos, catch_exceptions=False)
+    laudo = json.loads(resultado.stdout)
+    [falta] = laudo["faltas"]
+    assert falta["regra"] == "ilegível"
+    assert falta["motivo"].startswith(f"{nomes[0]}[0] ")
+    assert laudo["sorteios"] == quantos(h, "conselheiro.sorteado")
 
 
 def test_a_saida_para_pessoas_nomeia_a_regra(h: Historia, auditar: Auditar) -> None:

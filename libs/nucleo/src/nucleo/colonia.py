@@ -82,7 +82,8 @@ class Colonia:
         duravel: whether a batch waits for the disk before it counts as committed. A crash of PostgreSQL may undo the
             last batches of the others, and the log replays them to the same result; so only a colony whose decision
             depends on when it was made (who is drawn, which item is called first) must declare it.
-        em_falha: what a record that cannot be handled does: go to the DLQ, or stop its partition, loudly.
+        em_falha: what an event that cannot be handled does: go to the DLQ, or stop its partition, loudly. Bytes that
+            are no event go to the DLQ in either case.
         pacote: import package; derived from `nome`.
     """
 

@@ -55,7 +55,9 @@ class Config(BaseSettings):
 
     # consumption
     lote_maximo: Annotated[int, Field(ge=1, le=5000, description="Registros por lote de consumo")] = 300
-    lote_espera_ms: Annotated[int, Field(ge=1, le=1000, description="Espera por um lote, em ms")] = 5
+    lote_espera_ms: Annotated[
+        int, Field(ge=0, le=1000, description="Quanto, sob carga, um lote espera para se encher, em ms")
+    ] = 40
     retentativa_maxima_s: Annotated[float, Field(gt=0, description="Teto da espera entre retentativas, em s")] = 15.0
     fusivel: Annotated[int, Field(ge=1, description="Cartas mortas seguidas numa partição que param a colônia")] = 20
     entrada_retencao_h: Annotated[

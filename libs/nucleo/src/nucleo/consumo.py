@@ -194,9 +194,12 @@ class Consumidor:
         await self._bissectar(uow, lote, recebidos[meio:])
 
     async def _condenar(self, uow: UnidadeDeTrabalho, lote: _Lote, culpado: Recebido, erro: Exception) -> None:
-        """Send a record to the DLQ, or stop its partition, as the colony declares."""
+        """Send a record to the DLQ, or stop its partition, as the colony declares.
+
+        Bytes that are no event stop nobody: there is no order to keep for them, and no later try could read them.
+        """
         particao = _particao(culpado)
-        if self._colonia.em_falha == "parar":
+        if self._colonia.em_falha == "parar" and culpado.erro is None:
             lote.parados[particao] = resumir(erro)
             await self._parar_em(uow, lote, culpado)
             return

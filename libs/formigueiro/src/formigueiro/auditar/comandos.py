@@ -41,8 +41,9 @@ def ranking(
 ) -> None:
     """Refaz cada score e cada ordem do ranking só com os tópicos públicos. Sai com 1 se algo não confere."""
     auditoria = Auditoria()
-    _alimentar(auditoria.receber, DO_RANKING, broker, registro, propriedade)
+    ilegiveis = _alimentar(auditoria.receber, DO_RANKING, broker, registro, propriedade)
     laudo = auditoria.concluir(timedelta(seconds=tolerancia))
+    laudo.acusar_ilegiveis(ilegiveis)
     _mostrar(
         laudo,
         em_json,
@@ -75,8 +76,9 @@ def sorteio(
     """
     agora = datetime.now(UTC)
     auditoria = AuditoriaDosSorteios(de, min(ate or agora, agora))
-    _alimentar(auditoria.receber, DOS_SORTEIOS, broker, registro, propriedade)
+    ilegiveis = _alimentar(auditoria.receber, DOS_SORTEIOS, broker, registro, propriedade)
     laudo = auditoria.concluir()
+    laudo.acusar_ilegiveis(ilegiveis)
     _mostrar(
         laudo,
         em_json,
@@ -109,12 +111,15 @@ def _alimentar(
     broker: str,
     registro: str,
     propriedade: list[str] | None,
-) -> None:
+) -> list[str]:
+    """Read everything; return where the records are that nobody can read."""
+    ilegiveis: list[str] = []
     with progresso() as barra:
         tarefa = barra.add_task("lendo os tópicos públicos", total=None)
         avanco = lambda lidos, total: barra.update(tarefa, completed=lidos, total=total)  # noqa: E731
-        for evento in ler(topicos, broker, registro, _propriedades(propriedade), avanco):
+        for evento in ler(topicos, broker, registro, _propriedades(propriedade), avanco, ilegiveis.append):
             receber(evento)
+    return ilegiveis
 
 
 def _mostrar(laudo: Conferencia, em_json: bool, resumo: str) -> NoReturn:

@@ -1,5 +1,6 @@
 """What an audit found."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import UUID
@@ -28,6 +29,11 @@ class Conferencia:
     def acusar(self, regra: str, event_id: UUID | None, motivo: str) -> None:
         """Record a fault."""
         self.faltas.append(Falta(regra, event_id, motivo))
+
+    def acusar_ilegiveis(self, onde: Iterable[str]) -> None:
+        """Record each record that nobody can read: whoever put it there, it supports nothing."""
+        for motivo in onde:
+            self.acusar("ilegível", None, motivo)
 
     def conferir(self, regra: str, event_id: UUID | None, publicado: object, recalculado: object) -> None:
         """Record a fault unless what was published equals what was recomputed."""

@@ -9,17 +9,21 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaExcepti
 from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroDeserializer
 from confluent_kafka.schema_registry.error import SchemaRegistryError
-from confluent_kafka.serialization import MessageField, SerializationContext, SerializationError
+from confluent_kafka.serialization import MessageField, SerializationContext
 
 from formigueiro.pilha.erros import FalhaDaPilha
 
 _ESPERA_S = 15.0
 _PACIENCIA_S = 0.2  # consume waits this long for a full batch, and the last one never fills
 _POR_VEZ = 1000
+_DESCONHECIDO = 404
 _SEM_LIDER = (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE)
 
 Avanco = Callable[[int, int], None]
 """Told how many records were read, of how many."""
+
+Ilegivel = Callable[[str], None]
+"""Told where a record is that nobody can read, and why."""
 
 
 def ler(
@@ -28,13 +32,15 @@ def ler(
     registro: str,
     propriedades: Mapping[str, str],
     avanco: Avanco = lambda lidos, total: None,
+    ilegivel: Ilegivel = lambda motivo: None,
 ) -> Iterator[dict[str, Any]]:
     """Yield every event of these topics, from the first to the last of now; commits no offset.
 
-    Ends are looked up in the order given: with effects before causes, what an effect points at is always read.
+    Ends are looked up in the order given: with effects before causes, what an effect points at is always read. A record
+    that is no event is told to `ilegivel`, and the rest is read.
 
     Raises:
-        FalhaDaPilha: the broker or the registry does not answer, or a record cannot be read.
+        FalhaDaPilha: the broker or the registry does not answer.
     """
     consumidor = Consumer(
         {
@@ -49,11 +55,29 @@ def ler(
         with SchemaRegistryClient({"url": registro}) as cliente:
             abrir = AvroDeserializer(cliente)
             for mensagem in _mensagens(consumidor, topicos, avanco):
-                yield abrir(mensagem.value(), SerializationContext(mensagem.topic() or "", MessageField.VALUE))
-    except (KafkaException, SchemaRegistryError, SerializationError) as erro:
+                if (evento := _abrir(abrir, mensagem, ilegivel)) is not None:
+                    yield evento
+    except (KafkaException, SchemaRegistryError) as erro:
         raise FalhaDaPilha(f"a leitura dos tópicos públicos parou: {erro}") from erro
     finally:
         consumidor.close()
+
+
+def _abrir(abrir: AvroDeserializer, mensagem: Message, ilegivel: Ilegivel) -> dict[str, Any] | None:
+    try:
+        contexto = SerializationContext(mensagem.topic() or "", MessageField.VALUE)
+        evento: Any = abrir(mensagem.value(), contexto)
+    except SchemaRegistryError as erro:
+        if erro.http_status_code != _DESCONHECIDO:
+            raise
+        motivo = "o registro não conhece o esquema"
+    except Exception as erro:  # the deserializer meets bytes that are no event with whatever they cause
+        motivo = f"{type(erro).__name__}: {erro}"
+    else:
+        lido: dict[str, Any] | None = evento
+        return lido
+    ilegivel(f"{mensagem.topic()}[{mensagem.partition()}] {mensagem.offset()}: {motivo}")
+    return None
 
 
 def _mensagens(consumidor: Consumer, topicos: Sequence[str], avanco: Avanco) -> Iterator[Message]:
