@@ -114,7 +114,7 @@ async def linhas(postgres_url: str) -> list[dict[str, Any]]:
         for unidade, quantas in ((grande, GRANDE), *((nova, PEQUENA) for nova in novas)):
             await povoar(b, unidade, quantas)
         await b.consultar("ANALYZE")
-        for (nome, ordem), (lote, vezes) in itertools.product(ordens.items(), ((1, 30), (200, 1))):
+        for (nome, ordem), (lote, vezes) in itertools.product(ordens.items(), ((1, 30), (200, 4))):
             escolhidas = list(itertools.islice(pequenas, PEQUENAS)) * vezes
             for n, (pequena, unidade) in enumerate((p, u) for p in escolhidas for u in (grande, p)):
                 momentos = sorted(ordem(n // 2 * lote + i) for i in range(lote))

@@ -23,10 +23,9 @@ async def refazer(
     """Bring the groups up to date with points already stored; `perdidas` are the connections that the exits took."""
     variacoes = Counter(ponto.celula for ponto in entradas)
     variacoes.subtract(ponto.celula for ponto in saidas)
-    if variacoes:
-        await celulas.contar(uow, variacoes)
+    vazias = await celulas.contar(uow, variacoes) if variacoes else set()
     if perdidas:
-        await _separar(uow, perdidas)
+        await _separar(uow, perdidas, vazias)
     if entradas:
         await _juntar(uow, entradas)
 
@@ -40,17 +39,16 @@ async def _juntar(uow: UnidadeDeTrabalho, entradas: Sequence[Ponto]) -> None:
         await celulas.trocar_raizes(uow, trocas)
 
 
-async def _separar(uow: UnidadeDeTrabalho, perdidas: Sequence[Perdida]) -> None:
+async def _separar(uow: UnidadeDeTrabalho, perdidas: Sequence[Perdida], vazias: set[Celula]) -> None:
     """Give roots of their own to the pieces of groups that lost connections."""
     pontas: dict[Celula, set[Celula]] = defaultdict(set)
     for de, para, raiz in perdidas:
         pontas[raiz] |= {de, para}
-    restam = await celulas.existentes(uow, set(pontas).union(*pontas.values()))
-    pedacos = [pedaco for sementes in pontas.values() for pedaco in await _pedacos(uow, sementes & restam)]
+    pedacos = [pedaco for sementes in pontas.values() for pedaco in await _pedacos(uow, sementes - vazias)]
     raizes = {celula: min(pedaco) for pedaco in pedacos for celula in pedaco}
     if raizes:
         await celulas.enraizar(uow, raizes)
-    if vagas := [raiz for raiz in pontas if raiz not in restam or raiz in raizes]:
+    if vagas := [raiz for raiz in pontas if raiz in vazias or raiz in raizes]:
         await celulas.suceder(uow, vagas, raizes)
 
 

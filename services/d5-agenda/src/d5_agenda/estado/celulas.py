@@ -10,10 +10,13 @@ from nucleo import UnidadeDeTrabalho
 from nucleo.fontes import derivar_id
 
 
-async def contar(uow: UnidadeDeTrabalho, variacoes: Mapping[Celula, int]) -> None:
-    """Add points to cells, and take them away; a new cell is its own root, and an empty one goes away."""
-    await uow.sql(_CONTAR, **_colunas(variacoes), variacoes=list(variacoes.values()))
-    await uow.sql(_ESVAZIAR, **_colunas(celula for celula, variacao in variacoes.items() if variacao < 0))
+async def contar(uow: UnidadeDeTrabalho, variacoes: Mapping[Celula, int]) -> set[Celula]:
+    """Add points to cells, and take them away; a new cell is its own root. Remove the empty ones, and return them."""
+    linhas = await uow.sql(_CONTAR, **_colunas(variacoes), variacoes=list(variacoes.values()))
+    vazias = {Celula(*celula) for *celula, pontos in linhas if pontos == 0}
+    if vazias:
+        await uow.sql(_ESVAZIAR, **_colunas(vazias))
+    return vazias
 
 
 async def perdidas(uow: UnidadeDeTrabalho, saidas: Sequence[Ponto]) -> list[tuple[Celula, Celula, Celula]]:
@@ -32,11 +35,6 @@ async def ligadas(uow: UnidadeDeTrabalho, celulas: Collection[Celula]) -> list[t
     """Each of these cells with each of the others that it is connected to."""
     linhas = await uow.sql(_LIGADAS, **_colunas(celulas), alcances=[alcance_x(celula.y) for celula in celulas])
     return [(Celula(u, c, y, x), Celula(u, c, vy, vx)) for u, c, y, x, vy, vx in linhas]
-
-
-async def existentes(uow: UnidadeDeTrabalho, celulas: Collection[Celula]) -> set[Celula]:
-    """Those of these cells that are not empty."""
-    return {Celula(*linha) for linha in await uow.sql(_EXISTENTES, **_colunas(celulas))}
 
 
 async def enraizar(uow: UnidadeDeTrabalho, raizes: Mapping[Celula, Celula]) -> None:
@@ -101,7 +99,7 @@ _PONTOS = f"""
         AS p(unidade, categoria, y, x, alcance, lat, lng)"""
 _AO_ALCANCE = f"""
     celulas v ON v.unidade_civica_id = p.unidade AND v.categoria_id = p.categoria
-        AND v.y = ANY(ARRAY(SELECT generate_series(p.y - {ALCANCE_Y}, p.y + {ALCANCE_Y})))
+        AND v.y = ANY(ARRAY[{", ".join(f"p.y + {dy}" for dy in range(-ALCANCE_Y, ALCANCE_Y + 1))}])
         AND v.x BETWEEN p.x - p.alcance AND p.x + p.alcance AND (v.y, v.x) <> (p.y, p.x)"""
 
 
@@ -144,19 +142,15 @@ SELECT p.unidade, p.categoria, p.y, p.x, v.y AS vy, v.x AS vx
 FROM unnest({_CELULAS}, CAST(:alcances AS int[])) AS p(unidade, categoria, y, x, alcance) JOIN {_AO_ALCANCE}
 WHERE EXISTS ({_UM_PAR})"""
 
-_EXISTENTES = f"""
-SELECT unidade_civica_id, categoria_id, y, x FROM celulas
-WHERE (unidade_civica_id, categoria_id, y, x) IN (SELECT * FROM unnest({_CELULAS}))"""
-
 _CONTAR = f"""
 INSERT INTO celulas AS c (unidade_civica_id, categoria_id, y, x, pontos, raiz_y, raiz_x)
 SELECT unidade, categoria, y, x, variacao, y, x
 FROM unnest({_CELULAS}, CAST(:variacoes AS int[])) AS n(unidade, categoria, y, x, variacao)
-ON CONFLICT (unidade_civica_id, categoria_id, y, x) DO UPDATE SET pontos = c.pontos + EXCLUDED.pontos"""
+ON CONFLICT (unidade_civica_id, categoria_id, y, x) DO UPDATE SET pontos = c.pontos + EXCLUDED.pontos
+RETURNING unidade_civica_id, categoria_id, y, x, pontos"""
 
 _ESVAZIAR = f"""
-DELETE FROM celulas
-WHERE (unidade_civica_id, categoria_id, y, x) IN (SELECT * FROM unnest({_CELULAS})) AND pontos = 0"""
+DELETE FROM celulas WHERE (unidade_civica_id, categoria_id, y, x) IN (SELECT * FROM unnest({_CELULAS}))"""
 
 _COM_NOVA = f"""
 FROM unnest({_CELULAS}, CAST(:raizes_y AS int[]), CAST(:raizes_x AS int[])) AS n(unidade, categoria, y, x, ry, rx)
