@@ -35,12 +35,10 @@ def embaralhar(elegiveis: Sequence[str], semente: bytes) -> list[str]:
     ordem = list(elegiveis)
     inteiros = _inteiros(semente)
     completos = _DOIS_A_64 - len(ordem)  # no interval that begins below this is incomplete, whatever the place
-    for j in range(len(ordem) - 1, 0, -1):
-        casas = j + 1
-        u = next(inteiros)
-        while u >= completos and u >= _DOIS_A_64 - _DOIS_A_64 % casas:
+    for j, u in zip(range(len(ordem) - 1, 0, -1), inteiros, strict=False):
+        while u >= completos and u >= _DOIS_A_64 - _DOIS_A_64 % (j + 1):
             u = next(inteiros)
-        r = u % casas
+        r = u % (j + 1)
         ordem[j], ordem[r] = ordem[r], ordem[j]
     return ordem
 
