@@ -8,7 +8,7 @@ from d6a_sorteio import sorteio
 from d6a_sorteio.compromisso import comprometer
 from d6a_sorteio.dominio.recusas import contar, motivo_da_recusa
 from d6a_sorteio.estado import atribuicoes, conselheiros, demandas, sorteios
-from d6a_sorteio.estado.atribuicoes import CONCLUIDA, Fim
+from d6a_sorteio.estado.atribuicoes import CONCLUIDA, DESISTENCIA, FIM_DE_MANDATO, Fim
 from d6a_sorteio.estado.vez import tomar_a_vez
 from nucleo import Evento, UnidadeDeTrabalho
 from nucleo.eventos import (
@@ -138,4 +138,5 @@ def _identificado(cadastro: ConselheiroCadastrado, conselheiro_id: UUID) -> Cons
 
 def _fim_de_ciclo(evento: Evento[ConselheiroCicloConcluido]) -> Fim:
     ciclo = evento.payload
-    return Fim(ciclo.demanda_id, ciclo.conselheiro_id, ciclo.motivo_encerramento, ciclo.data_fim, evento.event_id)
+    desfecho = ciclo.motivo_encerramento if ciclo.motivo_encerramento in (CONCLUIDA, FIM_DE_MANDATO) else DESISTENCIA
+    return Fim(ciclo.demanda_id, ciclo.conselheiro_id, desfecho, ciclo.data_fim, evento.event_id)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from nucleo import UnidadeDeTrabalho
 
-CONCLUIDA, FIM_DE_MANDATO = "demanda_concluida", "fim_mandato"
+CONCLUIDA, FIM_DE_MANDATO, DESISTENCIA = "demanda_concluida", "fim_mandato", "desistencia"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ WITH fins AS ({_ENCERRAR}
         mandato_fim = CASE WHEN f.desfecho = '{FIM_DE_MANDATO}' THEN f.instante ELSE c.mandato_fim END
     FROM fins f WHERE c.conselheiro_id = f.conselheiro_id
     RETURNING f.demanda_id, c.degrau_uc_id
-), demandas AS (
+), deixadas AS (
     UPDATE demandas d SET
         situacao = CASE WHEN f.desfecho = '{CONCLUIDA}' OR e.demanda_id IS NOT NULL THEN 'encerrada'
                         ELSE 'esperando' END,
@@ -83,5 +83,5 @@ WITH fins AS ({_ENCERRAR}
     FROM fins f LEFT JOIN encerradas e USING (demanda_id) WHERE d.demanda_id = f.demanda_id
     RETURNING d.demanda_id, d.situacao = 'esperando' AS espera
 )
-SELECT demanda_id, degrau_uc_id, espera FROM livres JOIN demandas USING (demanda_id)
+SELECT demanda_id, degrau_uc_id, espera FROM livres JOIN deixadas USING (demanda_id)
 """
