@@ -82,21 +82,19 @@ WITH n AS (
     SELECT * FROM unnest(CAST(:sorteios AS uuid[]), CAST(:demandas AS uuid[]), CAST(:unidades AS uuid[]),
                          CAST(:degraus AS uuid[]), CAST(:eventos AS uuid[]))
         AS n(sorteio_id, demanda_id, unidade, degrau, evento)
-), listas AS MATERIALIZED (
-    SELECT d.*, competem.lista FROM n AS d CROSS JOIN LATERAL (
-        SELECT string_agg(CAST(conselheiro_id AS text), E'\\n' ORDER BY conselheiro_id) AS lista
-        FROM (SELECT c.conselheiro_id FROM conselheiros c WHERE c.degrau_uc_id = d.degrau AND {ELEGIVEL}
-              ORDER BY c.chamado_em NULLS FIRST, c.conselheiro_id LIMIT :maximo) AS c) AS competem
-), abertos AS (
-    INSERT INTO sorteios (sorteio_id, demanda_id, unidade_civica_id, degrau_uc_id, lista, comprometido_event_id,
-                          comprometido_em, situacao)
-    SELECT sorteio_id, demanda_id, unidade, degrau, lista, evento, :agora, 'aberto' FROM listas
 ), fora AS (
     DELETE FROM fila USING n WHERE fila.demanda_id = n.demanda_id
 ), tomadas AS (
     UPDATE demandas d SET situacao = 'comprometida', rodada = rodada + 1 FROM n WHERE d.demanda_id = n.demanda_id
 )
-SELECT sorteio_id, lista FROM listas
+INSERT INTO sorteios (sorteio_id, demanda_id, unidade_civica_id, degrau_uc_id, comprometido_event_id, comprometido_em,
+                      situacao, lista)
+SELECT d.*, :agora, 'aberto', competem.lista
+FROM n AS d CROSS JOIN LATERAL (
+    SELECT string_agg(CAST(conselheiro_id AS text), E'\\n' ORDER BY conselheiro_id) AS lista
+    FROM (SELECT c.conselheiro_id FROM conselheiros c WHERE c.degrau_uc_id = d.degrau AND {ELEGIVEL}
+          ORDER BY c.chamado_em NULLS FIRST, c.conselheiro_id LIMIT :maximo) AS c) AS competem
+RETURNING sorteio_id, lista
 """
 _CAMPOS = """
 s.sorteio_id, s.demanda_id, s.unidade_civica_id, s.degrau_uc_id, s.comprometido_event_id, d.correlacao_id, d.rastro"""
