@@ -12,15 +12,15 @@ from formigueiro.setas import contrato
 
 pytestmark = pytest.mark.xdist_group("nova-colonia")
 RAIZ = Path(__file__).parents[4]
-FONTES = ("libs/nucleo/src", "libs/formigueiro/src", "services/d5-agenda/src")
+FONTES = ("libs/nucleo/src", "libs/formigueiro/src", "services/d14-agregacao/src")
 PEDIDO = [
-    "d5-agenda",
+    "d14-agregacao",
     "--consome",
     "demanda.ranqueada",
     "--consome",
     "taxonomia.publicada",
     "--produz",
-    "agenda.criada",
+    "agregado.criado",
 ]
 
 
@@ -62,11 +62,13 @@ def copia(tmp_path_factory: pytest.TempPathFactory, postgres_url: str) -> Copia:
 def test_a_colonia_nova_passa_no_estilo_nos_tipos_e_nas_setas(copia: Copia) -> None:
     copia.rodar("ruff", "check", "--no-cache", ".")
     copia.rodar("ruff", "format", "--no-cache", "--check", "services")
-    copia.rodar("mypy", "--strict", "-p", "d5_agenda")
+    copia.rodar("mypy", "--strict", "-p", "d14_agregacao")
     (copia.raiz / "setas.ini").write_text(contrato(copia.raiz))
     copia.rodar("lint-imports", "--no-cache", "setas.ini")
 
 
 def test_a_colonia_nova_passa_nos_seus_testes(copia: Copia) -> None:
-    relato = copia.rodar("pytest", "services/d5-agenda", "-p", "no:xdist", "-o", "addopts=", "--import-mode=importlib")
+    relato = copia.rodar(
+        "pytest", "services/d14-agregacao", "-p", "no:xdist", "-o", "addopts=", "--import-mode=importlib"
+    )
     assert "7 passed" in relato
