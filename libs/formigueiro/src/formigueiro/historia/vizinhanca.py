@@ -41,9 +41,9 @@ def confirmar(sistema: Sistema, demanda: UUID, unidade: UUID, *, ratificacao_nec
             "ratificacao_necessaria": ratificacao_necessaria,
         },
     }
-    registro = SchemaRegistryClient({"url": sistema.endereco(sistema.colonias["n0b-registro"])})
-    escrever = AvroSerializer(registro, contrato.vigente.texto, conf=_SO_O_QUE_EXISTE)
-    valor = escrever(evento, SerializationContext(contrato.topico, MessageField.VALUE))
+    with SchemaRegistryClient({"url": sistema.endereco(sistema.colonias["n0b-registro"])}) as registro:
+        escrever = AvroSerializer(registro, contrato.vigente.texto, conf=_SO_O_QUE_EXISTE)
+        valor = escrever(evento, SerializationContext(contrato.topico, MessageField.VALUE))
     produtor = Producer({"bootstrap.servers": sistema.broker, "acks": "all"})
     produtor.produce(contrato.topico, valor, key=str(demanda))
     produtor.flush(30)
