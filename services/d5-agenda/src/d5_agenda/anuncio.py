@@ -15,7 +15,8 @@ from nucleo.eventos import AgendaItemDisponivel
 async def anunciar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, Evento[Any]]) -> None:
     """Announce the first available item of each of these units, unless one already announced waits to be taken.
 
-    The event has the id of its demand and of how many times that was announced: telling it again is the same event.
+    An item is announced once, under an id that derives from its demand: the draw keeps what it was told, and draws
+    again by itself after a refusal or a withdrawal.
     """
     candidatas = await anuncios.candidatas(uow, causas) if causas else []
     escolhidas: dict[UUID, Candidata] = {}
@@ -23,11 +24,11 @@ async def anunciar(uow: UnidadeDeTrabalho, causas: Mapping[UUID, Evento[Any]]) -
         escolhidas.setdefault(candidata.unidade_civica_id, candidata)
     if not escolhidas:
         return
-    ordinais = await anuncios.marcar(uow, [escolhida.demanda_id for escolhida in escolhidas.values()])
+    await anuncios.marcar(uow, [escolhida.demanda_id for escolhida in escolhidas.values()])
     for unidade, escolhida in escolhidas.items():
         uow.publicar(
             _disponivel(uow, escolhida),
-            semente=(escolhida.demanda_id, ordinais[escolhida.demanda_id]),
+            semente=(escolhida.demanda_id,),
             correlacao_id=escolhida.correlacao_id,
             causacao_id=causas[unidade].event_id,
             rastro=causas[unidade].rastro,

@@ -71,7 +71,7 @@ async def iniciar(eventos: Sequence[Evento[ConselheiroDemandaIniciada]], uow: Un
 
 
 async def encerrar(eventos: Sequence[Evento[ConselheiroCicloConcluido]], uow: UnidadeDeTrabalho) -> None:
-    """A counsellor who gave up, or whose mandate ended, leaves the item available; a conclusion has its own event."""
+    """Whoever gave up, or whose mandate ended, leaves the item available; a conclusion has its own event."""
     sem_conclusao = [e for e in eventos if e.payload.motivo_encerramento != "demanda_concluida"]
     async with agenda.mudar(uow, {e.payload.demanda_id: e for e in sem_conclusao}) as conhecidas:
         for e in sem_conclusao:

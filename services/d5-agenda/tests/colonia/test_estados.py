@@ -89,28 +89,18 @@ async def test_o_mesmo_anuncio_tem_sempre_o_mesmo_id(bancada: FabricaDeBancadas,
     assert primeiro.event_id == outra_vez.event_id
 
 
-async def test_quem_desiste_devolve_a_demanda_que_e_anunciada_de_novo(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
+async def test_quem_desiste_deixa_a_demanda_disponivel_com_o_sorteio_que_a_conhece(
+    bancada: FabricaDeBancadas, fatos: Fatos
+) -> None:
     async with bancada(colonia) as b:
-        await b.entregar(*fatos.no_backlog(1))
+        await b.entregar(*fatos.no_backlog(1), *fatos.no_backlog(2))
         await b.entregar(fatos.sorteada(1), fatos.iniciada(1))
         assert await status(b, fatos.demanda(1)) == "em_progresso"
         await b.entregar(fatos.encerrada(1))
         assert await status(b, fatos.demanda(1)) == "disponivel"
-        primeiro, segundo = await b.publicados(AgendaItemDisponivel)
-        assert primeiro.payload.demanda_id == segundo.payload.demanda_id
-        assert primeiro.event_id != segundo.event_id
+        assert await anunciadas(b) == [fatos.demanda(1), fatos.demanda(2)]
         await b.entregar(fatos.sorteada(1, quem=2, em=40))
         assert await status(b, fatos.demanda(1)) == "atribuido"
-
-
-async def test_a_demanda_devolvida_espera_pela_que_ja_foi_anunciada(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
-    async with bancada(colonia) as b:
-        await b.entregar(*fatos.no_backlog(1), *fatos.no_backlog(2))
-        await b.entregar(fatos.sorteada(1))
-        await b.entregar(fatos.encerrada(1))
-        assert await anunciadas(b) == [fatos.demanda(1), fatos.demanda(2)]
-        await b.entregar(fatos.sorteada(2, quem=2, em=40))
-        assert await anunciadas(b) == [fatos.demanda(1), fatos.demanda(2), fatos.demanda(1)]
 
 
 async def test_o_fim_de_um_ciclo_por_conclusao_nao_devolve_nada(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
@@ -195,17 +185,21 @@ async def test_um_lote_que_tambem_diz_que_o_item_acabou_nao_o_anuncia(bancada: F
         assert await status(b, fatos.demanda(1)) == "concluido"
 
 
-async def test_quem_muda_de_unidade_deixa_a_fila_da_antiga_e_entra_na_da_nova(
+async def test_quem_muda_de_unidade_deixa_a_fila_da_antiga_e_nao_prende_a_da_nova(
     bancada: FabricaDeBancadas, fatos: Fatos
 ) -> None:
     async with bancada(colonia) as b:
-        await b.entregar(*fatos.no_backlog(1), *fatos.no_backlog(2), fatos.situada(9, unidade=fatos.vila))
+        await b.entregar(*fatos.no_backlog(1), *fatos.no_backlog(2), *fatos.no_backlog(3))
         await b.entregar(fatos.ranqueada(1, unidade=fatos.vila, em=5))
+        await b.entregar(*fatos.no_backlog(4, unidade=fatos.vila))
         anuncios = [
             (e.payload.demanda_id, e.payload.unidade_civica_id) for e in await b.publicados(AgendaItemDisponivel)
         ]
-    assert anuncios[0] == (fatos.demanda(1), fatos.centro)
-    assert set(anuncios[1:]) == {(fatos.demanda(1), fatos.vila), (fatos.demanda(2), fatos.centro)}
+    assert anuncios == [
+        (fatos.demanda(1), fatos.centro),
+        (fatos.demanda(2), fatos.centro),
+        (fatos.demanda(4), fatos.vila),
+    ]
 
 
 @pytest.mark.parametrize("errado", [{"nivel": 7}, {"score": float("nan")}])

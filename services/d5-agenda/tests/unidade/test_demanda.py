@@ -20,12 +20,12 @@ def test_o_ranking_mais_novo_vale_chegue_quando_chegar() -> None:
     assert demanda.unidade_civica_id == VILA
 
 
-def test_quem_muda_de_unidade_precisa_ser_anunciado_na_nova() -> None:
+def test_quem_muda_de_unidade_nao_prende_a_fila_da_nova() -> None:
     demanda = Demanda(UUID(int=7), anunciada=True, aguardando=True, unidade_civica_id=CENTRO)
     demanda.ranquear(ranking(CENTRO, nivel=2, minuto=1))
     assert demanda.aguardando
     demanda.ranquear(ranking(VILA, minuto=2))
-    assert (demanda.anunciada, demanda.aguardando) == (False, False)
+    assert (demanda.anunciada, demanda.aguardando) == (True, False)
 
 
 @pytest.mark.parametrize(

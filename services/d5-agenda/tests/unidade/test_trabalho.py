@@ -72,6 +72,7 @@ HISTORIAS: list[tuple[str, list[Fato], Status, int | None]] = [
     ("conclusão coletiva de um item disponível", [confirmar(2)], Status.CONCLUIDO, 2),
     ("conclusão coletiva de um item atribuído", [sortear(1), confirmar(2)], Status.CONCLUIDO, 2),
     ("conclusão coletiva de um item em progresso", [sortear(1), iniciar(2), confirmar(3)], Status.EM_PROGRESSO, None),
+    ("saiu sem ratificar", [sortear(1), iniciar(2), confirmar(3), encerrar(4)], Status.CONCLUIDO, 3),
     ("ratificada depois", [sortear(1), iniciar(2), confirmar(3), concluir(4)], Status.CONCLUIDO, 4),
     ("iniciada depois da conclusão coletiva", [sortear(1), confirmar(2), iniciar(3)], Status.CONCLUIDO, 2),
     (
@@ -100,19 +101,15 @@ def test_o_status_segue_dos_fatos_em_qualquer_ordem_de_chegada(
     assert (trabalho.status, trabalho.data_conclusao) == (status, None if fim is None else em(fim))
 
 
-def test_quem_desiste_devolve_a_demanda_ao_anuncio_e_quem_recusa_a_deixa_com_o_sorteio() -> None:
+@pytest.mark.parametrize("volta", [vagar(2), encerrar(2)])
+def test_quem_ja_foi_tomado_e_volta_a_ficar_disponivel_nao_espera_mais_ser_tomado(volta: Fato) -> None:
     trabalho = Trabalho(UUID(int=7), anunciada=True, aguardando=True)
     sortear(1)(trabalho)
     trabalho.derivar()
     assert (trabalho.anunciada, trabalho.aguardando) == (True, False)
-    vagar(2)(trabalho)
+    volta(trabalho)
     trabalho.derivar()
     assert (trabalho.status, trabalho.anunciada, trabalho.aguardando) == (Status.DISPONIVEL, True, False)
-    encerrar(3)(trabalho)
-    assert not trabalho.anunciada
-    trabalho.anunciada = True
-    encerrar(3)(trabalho)  # the same end again is no new end
-    assert trabalho.anunciada
 
 
 def test_os_dias_ate_a_conclusao_sao_inteiros_e_contados_da_recepcao() -> None:

@@ -50,13 +50,13 @@ class Demanda(Trabalho):
     situada_em: datetime | None = None
 
     def ranquear(self, ranking: Ranking) -> None:
-        """It was ranked; in another unit, it is to be announced there."""
+        """It was ranked; in another unit, nobody waits for it to be taken."""
         if ranking.nivel_precedencia not in NIVEIS or not isfinite(ranking.score_final):
             raise ValueError(f"nível {ranking.nivel_precedencia} ou score {ranking.score_final} inválido")
         if self.calculado_em is not None and ranking.calculado_em < self.calculado_em:
             return
         if ranking.unidade_civica_id != self.unidade_civica_id:
-            self.recolher()
+            self.aguardando = False
         for nome, valor in ranking._asdict().items():
             setattr(self, nome, valor)
 

@@ -29,7 +29,7 @@ _DIA_MS = 24 * 60 * 60 * 1000
 class Trabalho:
     """Facts are compared by their own instants, never by their arrival, and only the newest of each kind is kept.
 
-    `anunciada` says that the draw has it; `aguardando`, that nobody took it since.
+    `anunciada` says that the draw knows it, for good; `aguardando`, that nobody was drawn for it yet.
     """
 
     demanda_id: UUID
@@ -47,7 +47,6 @@ class Trabalho:
     data_conclusao: datetime | None = None
     anunciada: bool = False
     aguardando: bool = False
-    anuncios: int = 0
 
     def sortear(self, conselheiro_id: UUID, em: datetime) -> None:
         """A counsellor was drawn for it."""
@@ -60,13 +59,12 @@ class Trabalho:
             self.iniciada_em, self.iniciador_id = em, conselheiro_id
 
     def encerrar(self, conselheiro_id: UUID, em: datetime) -> None:
-        """The counsellor stopped without concluding: it needs another, so it is to be announced again."""
+        """The counsellor stopped without concluding: it needs another."""
         if _supera((em, conselheiro_id), self.encerrada_em, self.encerrador_id):
             self.encerrada_em, self.encerrador_id = em, conselheiro_id
-            self.recolher()
 
     def vagar(self, em: datetime) -> None:
-        """A draw ended without anybody. The draw keeps the demand waiting, so it is not announced again."""
+        """A draw ended without anybody."""
         self.vaga_em = em if self.vaga_em is None else max(em, self.vaga_em)
 
     def concluir(self, em: datetime) -> None:
@@ -81,10 +79,6 @@ class Trabalho:
         """Another demand represents it."""
         self.agregada_em = _primeiro(self.agregada_em, em)
 
-    def recolher(self) -> None:
-        """Forget that it was announced."""
-        self.anunciada = self.aguardando = False
-
     def derivar(self) -> None:
         """Bring up to date what follows from the facts."""
         fim = self._fim()
@@ -94,7 +88,7 @@ class Trabalho:
 
     def _fim(self) -> tuple[datetime, Status] | None:
         """The first of the ends that it had: later ones change nothing."""
-        confirmada = None if self._em_progresso_em(self.confirmada_em) else self.confirmada_em
+        confirmada = None if self._em_maos_desde(self.confirmada_em) else self.confirmada_em
         fins = (
             (self.agregada_em, Status.AGREGADO),
             (self.concluida_em, Status.CONCLUIDO),
@@ -111,17 +105,15 @@ class Trabalho:
             return Status.DISPONIVEL
         return Status.EM_PROGRESSO if iniciada and self.iniciador_id == self.sorteado_id else Status.ATRIBUIDO
 
-    def _em_progresso_em(self, instante: datetime | None) -> bool:
-        """Whether a counsellor was at it at an instant: a collective conclusion then waits for D-6b."""
-        if instante is None or self.iniciada_em is None or self.iniciada_em > instante:
+    def _em_maos_desde(self, confirmada_em: datetime | None) -> bool:
+        """Whether a counsellor who had begun when citizens confirmed is still at it: it is theirs to ratify."""
+        if confirmada_em is None or self.iniciada_em is None or self.iniciada_em > confirmada_em:
             return False
-        return not self._encerrou(self.iniciador_id, self.iniciada_em, ate=instante)
+        return not self._encerrou(self.iniciador_id, self.iniciada_em)
 
-    def _encerrou(self, conselheiro_id: UUID | None, desde: datetime, ate: datetime | None = None) -> bool:
-        """Whether the counsellor stopped after an instant (and no later than another)."""
-        if self.encerrada_em is None or self.encerrador_id != conselheiro_id:
-            return False
-        return desde <= self.encerrada_em and (ate is None or self.encerrada_em <= ate)
+    def _encerrou(self, conselheiro_id: UUID | None, desde: datetime) -> bool:
+        """Whether the counsellor stopped after an instant."""
+        return self.encerrada_em is not None and self.encerrador_id == conselheiro_id and self.encerrada_em >= desde
 
 
 def _supera(fato: tuple[datetime, UUID], em: datetime | None, quem: UUID | None) -> bool:

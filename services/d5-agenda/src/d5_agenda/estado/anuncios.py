@@ -31,10 +31,9 @@ async def candidatas(uow: UnidadeDeTrabalho, unidades: Collection[UUID]) -> list
     return [Candidata(*linha) for linha in await uow.sql(_CANDIDATAS, unidades=list(unidades))]
 
 
-async def marcar(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> dict[UUID, int]:
-    """Remember that these were announced; return how many times each was."""
-    linhas = await uow.sql(_MARCAR, demandas=list(demandas))
-    return {linha.demanda_id: linha.anuncios for linha in linhas}
+async def marcar(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> None:
+    """Remember that these were announced."""
+    await uow.sql(_MARCAR, demandas=list(demandas))
 
 
 _CANDIDATAS = f"""
@@ -51,5 +50,4 @@ WHERE u.unidade_civica_id = ANY(CAST(:unidades AS uuid[])) AND u.cadeia_ucs IS N
   AND NOT EXISTS (SELECT FROM demandas e WHERE e.unidade_civica_id = u.unidade_civica_id AND e.aguardando)"""
 
 _MARCAR = """
-UPDATE demandas SET anunciada = true, aguardando = true, anuncios = anuncios + 1
-WHERE demanda_id = ANY(CAST(:demandas AS uuid[])) RETURNING demanda_id, anuncios"""
+UPDATE demandas SET anunciada = true, aguardando = true WHERE demanda_id = ANY(CAST(:demandas AS uuid[]))"""

@@ -88,9 +88,8 @@ class Demanda(Base, table=True):
     agregada_em: datetime | None = Field(sa_type=INSTANTE)
     status: str
     data_conclusao: datetime | None = Field(sa_type=INSTANTE)
-    anunciada: bool = Field(description="The draw has it")
-    aguardando: bool = Field(description="Announced, and nobody took it since")
-    anuncios: int = Field(description="How many times it was announced")
+    anunciada: bool = Field(description="The draw knows it")
+    aguardando: bool = Field(description="The draw knows it, and nobody was drawn yet")
     unidade_civica_id: UUID | None = Field(description="None: not ranked yet")
     categoria_id: str | None
     nivel_precedencia: int | None

@@ -25,7 +25,6 @@ CREATE TABLE demandas (
     data_conclusao timestamptz,
     anunciada boolean NOT NULL,
     aguardando boolean NOT NULL,
-    anuncios integer NOT NULL,
     unidade_civica_id uuid,
     categoria_id varchar,
     nivel_precedencia integer,
