@@ -115,26 +115,32 @@ def _perto(a: str, b: str) -> str:
         + cos(radians({a}.lat)) * cos(radians({b}.lat)) * sin(radians({a}.lng - {b}.lng) / 2) ^ 2 <= {VIZINHOS!r}"""
 
 
-_NA_PROPRIA = _na_celula("a", "p.unidade", "p.categoria", "p.y", "p.x")
-_NA_VIZINHA = _na_celula("b", "p.unidade", "p.categoria", "v.y", "v.x")
-_UM_PAR = f"SELECT FROM demandas a, demandas b WHERE {_NA_PROPRIA} AND {_NA_VIZINHA} AND {_perto('a', 'b')}"
+_UM_PAR = f"""
+    SELECT FROM demandas a, demandas b
+    WHERE {_na_celula("a", "p.unidade", "p.categoria", "p.y", "p.x")}
+      AND {_na_celula("b", "p.unidade", "p.categoria", "v.y", "v.x")} AND {_perto("a", "b")}"""
 
+# First the connections that the exits make, a point against a cell; only for those are two cells compared.
 _PERDIDAS = f"""
-SELECT DISTINCT p.unidade, p.categoria, p.y, p.x, v.y AS vy, v.x AS vx, v.raiz_y, v.raiz_x
-FROM {_PONTOS} JOIN {_AO_ALCANCE}
-WHERE EXISTS (SELECT FROM demandas b WHERE {_NA_VIZINHA} AND {_perto("p", "b")})
-  AND NOT EXISTS ({_UM_PAR} AND a.demanda_id <> ALL(CAST(:saidas AS uuid[]))
+WITH feitas AS MATERIALIZED (
+    SELECT DISTINCT p.unidade, p.categoria, p.y, p.x, v.y AS vy, v.x AS vx, v.raiz_y, v.raiz_x
+    FROM {_PONTOS} JOIN {_AO_ALCANCE}
+    WHERE EXISTS (SELECT FROM demandas b WHERE {_na_celula("b", "p.unidade", "p.categoria", "v.y", "v.x")}
+                                           AND {_perto("p", "b")}))
+SELECT p.* FROM feitas p CROSS JOIN LATERAL (SELECT p.vy, p.vx) AS v(y, x)
+WHERE NOT EXISTS ({_UM_PAR} AND a.demanda_id <> ALL(CAST(:saidas AS uuid[]))
                         AND b.demanda_id <> ALL(CAST(:saidas AS uuid[])))"""
 
 # Points are looked at only in the cells of other groups: where everything is one group already, there are none.
 _ENCONTROS = f"""
-WITH de_outros AS MATERIALIZED (
-    SELECT p.unidade, p.categoria, p.lat, p.lng, c.raiz_y, c.raiz_x, v.y, v.x, v.raiz_y AS vy, v.raiz_x AS vx
-    FROM {_PONTOS}
+WITH p AS MATERIALIZED (
+    SELECT p.*, c.raiz_y, c.raiz_x FROM {_PONTOS}
     JOIN celulas c ON (c.unidade_civica_id, c.categoria_id, c.y, c.x) = (p.unidade, p.categoria, p.y, p.x)
-    JOIN {_AO_ALCANCE} AND (v.raiz_y, v.raiz_x) <> (c.raiz_y, c.raiz_x))
-SELECT DISTINCT v.unidade, v.categoria, v.raiz_y, v.raiz_x, v.vy, v.vx FROM de_outros v
-WHERE EXISTS (SELECT FROM demandas b WHERE {_na_celula("b", "v.unidade", "v.categoria", "v.y", "v.x")}
+), de_outros AS MATERIALIZED (
+    SELECT p.*, v.y AS vy, v.x AS vx, v.raiz_y AS outra_y, v.raiz_x AS outra_x
+    FROM p JOIN {_AO_ALCANCE} AND (v.raiz_y, v.raiz_x) <> (p.raiz_y, p.raiz_x))
+SELECT DISTINCT v.unidade, v.categoria, v.raiz_y, v.raiz_x, v.outra_y, v.outra_x FROM de_outros v
+WHERE EXISTS (SELECT FROM demandas b WHERE {_na_celula("b", "v.unidade", "v.categoria", "v.vy", "v.vx")}
                                        AND {_perto("v", "b")})"""
 
 _LIGADAS = f"""

@@ -141,7 +141,7 @@ class Celula(Base, table=True):
     """A cell that is not empty. Connected cells have the same root: the first of them, which names their group."""
 
     __tablename__ = "celulas"
-    __table_args__ = (sa.Index("celulas_por_raiz", "unidade_civica_id", "categoria_id", "raiz_y", "raiz_x"),)
+    __table_args__ = (sa.Index("celulas_por_raiz", "raiz_y", "raiz_x", "unidade_civica_id", "categoria_id"),)
 
     unidade_civica_id: UUID = Field(primary_key=True)
     categoria_id: str = Field(primary_key=True)

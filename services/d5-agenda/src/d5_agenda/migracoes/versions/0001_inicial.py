@@ -86,7 +86,7 @@ CREATE TABLE celulas (
     raiz_x integer NOT NULL,
     PRIMARY KEY (unidade_civica_id, categoria_id, y, x)
 ) WITH (fillfactor = 80)""",
-    "CREATE INDEX celulas_por_raiz ON celulas (unidade_civica_id, categoria_id, raiz_y, raiz_x)",
+    "CREATE INDEX celulas_por_raiz ON celulas (raiz_y, raiz_x, unidade_civica_id, categoria_id)",
 )
 
 
