@@ -8,7 +8,7 @@ from uuid import UUID
 
 from d5_agenda import anuncio, grupos
 from d5_agenda.dominio.demanda import Demanda
-from d5_agenda.estado import celulas, demandas
+from d5_agenda.estado import demandas, vizinhanca
 from d5_agenda.estado.gravacao import Mudanca, gravar
 from nucleo import Evento, UnidadeDeTrabalho
 
@@ -35,7 +35,7 @@ async def _aplicar(uow: UnidadeDeTrabalho, mudancas: list[Mudanca], causas: Caus
     no_mapa = [m for m in mudancas if m.antes.ponto != m.depois.ponto]
     entradas = [m.depois.ponto for m in no_mapa if m.depois.ponto]
     saidas = [m.antes.ponto for m in no_mapa if m.antes.ponto]
-    perdidas = await celulas.perdidas(uow, saidas) if saidas else []
+    perdidas = await vizinhanca.perdidas(uow, saidas) if saidas else []
     await gravar(uow, mudancas, next(iter(causas.values())).tipo)
     await grupos.refazer(uow, entradas, saidas, perdidas)
     await anuncio.anunciar(uow, {unidade: causas[m.depois.demanda_id] for m in mudancas for unidade in m.unidades})

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from d5_agenda.dominio.grade import Celula, Ponto
 from d5_agenda.dominio.uniao import fundir
-from d5_agenda.estado import celulas
+from d5_agenda.estado import celulas, vizinhanca
 from nucleo import UnidadeDeTrabalho
 
 Perdida = tuple[Celula, Celula, Celula]
@@ -32,7 +32,7 @@ async def refazer(
 
 async def _juntar(uow: UnidadeDeTrabalho, entradas: Sequence[Ponto]) -> None:
     """Give one root to the groups that new points bring together: the first of theirs."""
-    encontros = await celulas.encontros(uow, entradas)
+    encontros = await vizinhanca.encontros(uow, entradas)
     grupos = fundir(set(par) for par in encontros)
     trocas = {raiz: min(grupo) for grupo in grupos for raiz in grupo if raiz != min(grupo)}
     if trocas:
@@ -57,7 +57,7 @@ async def _pedacos(uow: UnidadeDeTrabalho, sementes: set[Celula]) -> list[set[Ce
     abertos, inteiros = [{semente} for semente in sementes], []
     fronteira = sementes
     while len(abertos) > 1:
-        ligadas = await celulas.ligadas(uow, fronteira)
+        ligadas = await vizinhanca.ligadas(uow, fronteira)
         vistas = set().union(*abertos)
         crescidos = fundir([*abertos, *(set(par) for par in ligadas)])
         fronteira = {para for _, para in ligadas} - vistas
