@@ -73,13 +73,14 @@ class Caos:
         medida = Medida()
         conselho = Conselho(self._sistema)
         async with conselho.reunido([await self._pais()], CONSELHEIROS):
-            carga = Carga(porta, PONTOS, espalhar=1e-4).a_taxa_fixa(self._taxa, self._segundos, medida)
-            correndo = asyncio.create_task(carga)
+            carga = Carga(porta, PONTOS, espalhar=1e-4)
+            correndo = asyncio.create_task(carga.a_taxa_fixa(self._taxa, self._segundos, medida))
             fim = time.monotonic() + self._segundos
             while time.monotonic() < fim:
                 await asyncio.sleep(self._sorteio.uniform(2, 6))
                 await asyncio.to_thread(self._matar)
             await correndo
+            await carga.fechar()
             await asyncio.to_thread(self._levantar)
             await self._esperar_ciclos(conselho)
         return await self._conferir(medida, conselho)

@@ -70,6 +70,10 @@ class _Conexao(asyncio.Protocol):
     def aberta(self) -> bool:
         return self._transporte is not None
 
+    def fechar(self) -> None:
+        if self._transporte is not None:
+            self._transporte.abort()
+
     async def pedir(self, pedido: bytes) -> tuple[int, bytes]:
         if self._transporte is None:
             raise ConnectionError("a conexão caiu")
@@ -86,6 +90,13 @@ class Porta:
         partes = urlsplit(url)
         self._host, self._porta = partes.hostname or "127.0.0.1", partes.port or 80
         self._livres: deque[_Conexao] = deque()
+        self._todas: list[_Conexao] = []
+
+    async def fechar(self) -> None:
+        """Close every connection, also of requests that were given up."""
+        for conexao in self._todas:
+            conexao.fechar()
+        await asyncio.sleep(0)  # the loop closes them at its next turn
 
     async def postar(self, caminho: str, quem: str, corpo: bytes) -> tuple[int, bytes]:
         """Post JSON; `quem` is the header that says who asks. Raises `OSError` when the connection falls."""
@@ -102,6 +113,7 @@ class Porta:
     async def _conectar(self) -> _Conexao:
         laco = asyncio.get_running_loop()
         _, conexao = await laco.create_connection(_Conexao, self._host, self._porta)
+        self._todas = [c for c in self._todas if c.aberta] + [conexao]
         return conexao
 
 
@@ -147,6 +159,10 @@ class Carga:
 
         await asyncio.gather(*(cidadao() for _ in range(ao_mesmo_tempo)))
         return medida
+
+    async def fechar(self) -> None:
+        """Close the connections."""
+        await self._porta.fechar()
 
     async def enviar(self, medida: Medida, devido: float) -> None:
         """Post one demand and note what came back."""

@@ -67,6 +67,7 @@ class Conselho:
             for tarefa in tarefas:
                 tarefa.cancel()
             await asyncio.gather(*tarefas, return_exceptions=True)
+            await self._porta.fechar()
 
     async def _candidatar(self, unidades: Sequence[UUID]) -> None:
         vagas = iter(unidades)
