@@ -248,8 +248,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     async def _encher(self) -> None:
         """Under load, let records gather: what a batch costs by itself is then shared by more of them.
 
-        A quiet road is not made to wait: only a batch of some size, just done, announces more. Measured on whole
-        lifecycles over thirteen colonies: a third less CPU.
+        A quiet road is not made to wait: only a batch of some size, just done, announces more.
         """
         quantos, quando = self._ultimo_lote
         resta = quando + self._config.lote_espera_ms / 1000 - time.monotonic()
