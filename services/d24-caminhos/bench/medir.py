@@ -5,24 +5,18 @@ Both the event, from bytes to commit, and the publication of the profile that it
 that nobody had written before: the harder case for counting names.
 """
 
-import argparse
-import asyncio
 import itertools
-import json
-import os
 import random
 import statistics
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from joserfc.jwk import OKPKey
 
 from d24_caminhos.colonia import colonia
-from nucleo import logs
+from formigueiro.medidas import Linha, custo_relativo, principal
 from nucleo.eventos import (
     CamposDaAtualizacao,
     ConselheiroAtualizacaoPublicada,
@@ -96,7 +90,7 @@ async def custo(b: Bancada, municipio: UUID) -> tuple[float, float]:
     return meio - inicio, time.perf_counter() - meio
 
 
-async def linhas(postgres_url: str) -> list[dict[str, Any]]:
+async def linhas(postgres_url: str) -> list[Linha]:
     """Rows of bench/resultados.json."""
     async with Bancadas(postgres_url, OKPKey.generate_key("Ed25519"), "")(colonia) as b:
         grande, *pequenos = itertools.islice(municipios(), 1 + PEQUENOS)
@@ -110,32 +104,15 @@ async def linhas(postgres_url: str) -> list[dict[str, Any]]:
                 medidos[municipio == grande].append(await custo(b, municipio))
     nomes = ("o fim de um ciclo", "a publicação do perfil que mudou")
     return [
-        _linha(
+        custo_relativo(
             f"D-24, {nome}, num perfil de 100 mil casos",
-            *(statistics.median(m[i] for m in medidos[g]) for g in medidos),
+            statistics.median(m[i] for m in medidos[True]),
+            statistics.median(m[i] for m in medidos[False]),
+            ALVO,
         )
         for i, nome in enumerate(nomes)
     ]
 
 
-def _linha(nome: str, valor: float, piso: float) -> dict[str, Any]:
-    """The floor is the same in a profile of 1,000."""
-    return {
-        "nome": nome,
-        "valor": round(valor * 1e6),
-        "unidade": "µs",
-        "piso": round(piso * 1e6),
-        "razao": round(valor / piso, 2),
-        "alvo": ALVO,
-        "atingido": valor / piso <= ALVO,
-    }
-
-
 if __name__ == "__main__":
-    opcoes = argparse.ArgumentParser(description="Mede o custo de um caso na D-24.")
-    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
-    opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
-    pedido = opcoes.parse_args()
-    logs.configurar("ERROR")
-    texto = json.dumps(asyncio.run(linhas(pedido.postgres)), ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")
+    principal("Mede o custo de um caso na D-24.", linhas)

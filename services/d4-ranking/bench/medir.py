@@ -5,25 +5,19 @@ The whole way of the event is measured: bytes, inbox, cursor, locks, position, s
 order, or each with an id drawn from the whole life of the unit, as an adversary would; one in a batch, or 200.
 """
 
-import argparse
-import asyncio
 import itertools
-import json
-import os
 import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from joserfc.jwk import OKPKey
 
 from d4_ranking.colonia import colonia
-from nucleo import logs
+from formigueiro.medidas import Linha, custo_relativo, principal
 from nucleo.eventos import DemandaCategorizada
 from nucleo.fontes import uuid7
 from nucleo.testes import Bancada, evento
@@ -85,7 +79,7 @@ async def comparar(b: Bancada, grande: UUID, pequenas: list[UUID], ordem: Ordem,
     return statistics.median(custos[True]), statistics.median(custos[False])
 
 
-async def linhas(postgres_url: str) -> list[dict[str, Any]]:
+async def linhas(postgres_url: str) -> list[Linha]:
     """Rows of bench/resultados.json."""
     ordens: dict[str, Ordem] = {"em ordem": lambda n: 1 + n / GRANDE, "fora de ordem": lambda _: sorteio.random()}
     medidas = []
@@ -99,28 +93,10 @@ async def linhas(postgres_url: str) -> list[dict[str, Any]]:
         for (nome, ordem), (lote, vezes) in itertools.product(ordens.items(), ((1, 20), (200, 1))):
             escolhidas = list(itertools.islice(pequenas, 10)) * vezes
             valor, piso = await comparar(b, grande, escolhidas, ordem, lote)
-            medidas.append(_linha(f"D-4, um evento numa unidade de 100 mil, {nome}, lotes de {lote}", valor, piso))
+            rotulo = f"D-4, um evento numa unidade de 100 mil, {nome}, lotes de {lote}"
+            medidas.append(custo_relativo(rotulo, valor, piso, ALVO))
     return medidas
 
 
-def _linha(nome: str, valor: float, piso: float) -> dict[str, Any]:
-    """The floor is the same event in a unit of 1,000."""
-    return {
-        "nome": nome,
-        "valor": round(valor * 1e6),
-        "unidade": "µs",
-        "piso": round(piso * 1e6),
-        "razao": round(valor / piso, 2),
-        "alvo": ALVO,
-        "atingido": valor / piso <= ALVO,
-    }
-
-
 if __name__ == "__main__":
-    opcoes = argparse.ArgumentParser(description="Mede o custo de um evento na D-4.")
-    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
-    opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
-    pedido = opcoes.parse_args()
-    logs.configurar("ERROR")
-    texto = json.dumps(asyncio.run(linhas(pedido.postgres)), ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")
+    principal("Mede o custo de um evento na D-4.", linhas)

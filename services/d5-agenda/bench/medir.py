@@ -7,11 +7,7 @@ in order, or each with an id drawn from the whole life of the unit, as an advers
 the first item is taken, which calls for the next, and is concluded, one event in a batch.
 """
 
-import argparse
-import asyncio
 import itertools
-import json
-import os
 import random
 import statistics
 import time
@@ -19,14 +15,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from joserfc.jwk import OKPKey
 
 from d5_agenda.colonia import colonia
-from nucleo import Evento, logs
+from formigueiro.medidas import Linha, custo_relativo, principal
+from nucleo import Evento
 from nucleo.eventos import Breakdown, ConselheiroSorteado, DemandaConcluida, DemandaGeorreferenciada, DemandaRanqueada
 from nucleo.fontes import uuid7
 from nucleo.testes import Bancada, evento, exemplo
@@ -104,7 +100,7 @@ async def trabalhar(b: Bancada, unidade: UUID) -> dict[str, float]:
     }
 
 
-async def linhas(postgres_url: str) -> list[dict[str, Any]]:
+async def linhas(postgres_url: str) -> list[Linha]:
     """Rows of bench/resultados.json."""
     ordens: dict[str, Ordem] = {"em ordem": lambda n: 1 + n / GRANDE, "fora de ordem": lambda _: sorteio.random()}
     custos: Custos = defaultdict(lambda: {True: [], False: []})
@@ -124,7 +120,12 @@ async def linhas(postgres_url: str) -> list[dict[str, Any]]:
             for tipo, medido in (await trabalhar(b, unidade)).items():
                 custos[f"{tipo}, lotes de 1"][unidade == grande].append(medido)
     return [
-        _linha(nome, *(statistics.median(medidos[grande]) for grande in (True, False)))
+        custo_relativo(
+            f"D-5, um evento numa unidade de 100 mil ÷ de 1 mil: demanda {nome}",
+            statistics.median(medidos[True]),
+            statistics.median(medidos[False]),
+            ALVO,
+        )
         for nome, medidos in custos.items()
     ]
 
@@ -133,24 +134,5 @@ def _unidades() -> Iterator[UUID]:
     return (UUID(int=sorteio.getrandbits(128)) for _ in itertools.count())
 
 
-def _linha(nome: str, valor: float, piso: float) -> dict[str, Any]:
-    """The floor is the same event in a unit of 1,000."""
-    return {
-        "nome": f"D-5, um evento numa unidade de 100 mil ÷ de 1 mil: demanda {nome}",
-        "valor": round(valor * 1e6),
-        "unidade": "µs",
-        "piso": round(piso * 1e6),
-        "razao": round(valor / piso, 2),
-        "alvo": ALVO,
-        "atingido": valor / piso <= ALVO,
-    }
-
-
 if __name__ == "__main__":
-    opcoes = argparse.ArgumentParser(description="Mede o custo de um evento na D-5.")
-    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
-    opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
-    pedido = opcoes.parse_args()
-    logs.configurar("ERROR")
-    texto = json.dumps(asyncio.run(linhas(pedido.postgres)), ensure_ascii=False, indent=1) + "\n"
-    print(texto, end="") if pedido.saida is None else pedido.saida.write_text(texto, encoding="utf-8")
+    principal("Mede o custo de um evento na D-5.", linhas)

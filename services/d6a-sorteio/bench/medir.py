@@ -5,26 +5,21 @@ A draw is both of its steps, each the whole way of its event: bytes, inbox, curs
 commit. What the pool is freed with afterwards is not counted.
 """
 
-import argparse
-import asyncio
 import itertools
 import math
-import os
 import statistics
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from uuid import UUID, uuid5
 
 from joserfc.jwk import OKPKey
 
 from d6a_sorteio.colonia import colonia
 from d6a_sorteio.dominio.sorteio import embaralhar, semear
-from formigueiro.medidas import Linha, escrever
-from nucleo import logs
+from formigueiro.medidas import Linha, principal
 from nucleo.eventos import (
     AgendaItemDisponivel,
     BarramentoPulso,
@@ -168,9 +163,4 @@ async def linhas(postgres_url: str) -> list[Linha]:
 
 
 if __name__ == "__main__":
-    opcoes = argparse.ArgumentParser(description="Mede o custo e a justiça de um sorteio da D-6a.")
-    opcoes.add_argument("--postgres", default=os.environ.get("FORMIGUEIRO_TESTE_POSTGRES"), help="URL de superusuário")
-    opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
-    pedido = opcoes.parse_args()
-    logs.configurar("ERROR")
-    escrever(asyncio.run(linhas(pedido.postgres)), pedido.saida)
+    principal("Mede o custo e a justiça de um sorteio da D-6a.", linhas)

@@ -13,7 +13,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from aiokafka import AIOKafkaConsumer
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from aiokafka.errors import KafkaError
 from faststream.kafka import KafkaMessage
 from sqlalchemy import text
@@ -23,6 +22,7 @@ from nucleo.assinante import Assinante
 from nucleo.erros import FalhaPermanente, FalhaTransitoria
 from nucleo.eventos import Breakdown, DemandaRanqueada
 from nucleo.fontes import uuid7
+from nucleo.testes import esvaziar_topicos
 from nucleo.testes.eventos import INICIO
 from nucleo.viva import ColoniaViva
 
@@ -143,15 +143,7 @@ async def vistos(viva: ColoniaViva, n: int) -> None:
 
 @pytest.fixture
 async def log(bancada, kafka_servidor):
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
-    await admin.start()
-    existentes = await admin.list_topics()
-    if "demanda.ranqueada" in existentes:
-        await admin.delete_topics(["demanda.ranqueada"])
-        while "demanda.ranqueada" in await admin.list_topics():
-            await asyncio.sleep(0.05)
-    await admin.create_topics([NewTopic("demanda.ranqueada", 6, 1)])
-    await admin.close()
+    await esvaziar_topicos(kafka_servidor, {"demanda.ranqueada": 6})
     async with AsyncExitStack() as pilha:
         novo = Log(bancada, kafka_servidor, pilha)
         await novo.abrir()

@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 from aiokafka import AIOKafkaProducer
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from sqlalchemy import text
 
 from d24_caminhos.colonia import colonia
 from nucleo import Registro
 from nucleo.eventos import CaminhoAtualizado
-from nucleo.testes import Bancada
+from nucleo.testes import Bancada, esvaziar_topicos
 
 TABELAS = [t.name for t in colonia.tabelas.sorted_tables if t.name != "pendentes"]
 
@@ -36,13 +35,7 @@ class Log:
 async def log(bancada, kafka_servidor) -> AsyncIterator[Log]:
     async with bancada(colonia) as b:
         topicos = [b.viva.catalogo.por_tipo[tipo].topico for tipo in colonia.consome]
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
-    await admin.start()
-    await admin.delete_topics([t for t in topicos if t in await admin.list_topics()])
-    while set(topicos) & set(await admin.list_topics()):
-        await asyncio.sleep(0.05)
-    await admin.create_topics([NewTopic(t, 2, 1) for t in topicos])
-    await admin.close()
+    await esvaziar_topicos(kafka_servidor, dict.fromkeys(topicos, 2))
     produtor = AIOKafkaProducer(bootstrap_servers=kafka_servidor)
     await produtor.start()
     try:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from datetime import timedelta
@@ -11,11 +11,11 @@ from uuid import UUID
 
 import pytest
 from aiokafka import AIOKafkaConsumer
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 
 from d4_ranking.colonia import colonia
 from formigueiro.auditar import Auditoria
 from nucleo import Colonia, Evento, Registro
+from nucleo.testes import esvaziar_topicos
 from nucleo.testes.bancada import Bancadas
 from nucleo.viva import ColoniaViva
 
@@ -33,16 +33,10 @@ D12 = Colonia("D-12", nome="d12-duplicidade", porta=9002, pacote="nucleo.testes"
 
 
 @pytest.fixture
-async def broker(kafka_servidor: str) -> AsyncIterator[str]:
+async def broker(kafka_servidor: str) -> str:
     """A broker whose topics are new: other tests use the same one."""
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
-    await admin.start()
-    await admin.delete_topics([t for t in await admin.list_topics() if t in TOPICOS])
-    while set(TOPICOS) & set(await admin.list_topics()):
-        await asyncio.sleep(0.05)
-    await admin.create_topics([NewTopic(t, 6, 1) for t in TOPICOS])
-    yield kafka_servidor
-    await admin.close()
+    await esvaziar_topicos(kafka_servidor, dict.fromkeys(TOPICOS, 6))
+    return kafka_servidor
 
 
 async def publicar(viva: ColoniaViva, eventos: Sequence[Evento[Any]]) -> None:

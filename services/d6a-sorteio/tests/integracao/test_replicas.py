@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import sys
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -14,7 +13,6 @@ from uuid import UUID
 
 import pytest
 from aiokafka import AIOKafkaConsumer
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 
 from d6a_sorteio.colonia import colonia
 from formigueiro.auditar.sorteio import TOPICOS as AUDITADOS
@@ -22,6 +20,7 @@ from formigueiro.auditar.sorteio import AuditoriaDosSorteios
 from n0a_barramento.colonia import colonia as barramento
 from nucleo import Colonia, Evento, Registro
 from nucleo.eventos import ConselheiroCicloConcluido, ConselheiroSorteado
+from nucleo.testes import esvaziar_topicos
 from nucleo.testes.bancada import Bancadas
 from nucleo.viva import ColoniaViva
 
@@ -39,17 +38,11 @@ CONSELHEIROS, DEMANDAS, QUEDAS = 40, 60, 3
 
 
 @pytest.fixture
-async def broker(kafka_servidor: str) -> AsyncIterator[str]:
+async def broker(kafka_servidor: str) -> str:
     """A broker whose topics are new: other tests use the same one."""
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
-    await admin.start()
     topicos = {_topico(tipo) for tipo in (*colonia.consome, *colonia.produz)}
-    await admin.delete_topics([t for t in await admin.list_topics() if t in topicos])
-    while topicos & set(await admin.list_topics()):
-        await asyncio.sleep(0.05)
-    await admin.create_topics([NewTopic(t, 1 if t == "barramento.pulso" else 6, 1) for t in topicos])
-    yield kafka_servidor
-    await admin.close()
+    await esvaziar_topicos(kafka_servidor, dict.fromkeys(topicos, 6) | {"barramento.pulso": 1})
+    return kafka_servidor
 
 
 def _topico(tipo: str) -> str:

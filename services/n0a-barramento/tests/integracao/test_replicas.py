@@ -3,20 +3,18 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from aiokafka import AIOKafkaConsumer
-from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 
 from n0a_barramento.colonia import colonia
 from nucleo import Colonia, Evento, Registro
 from nucleo.eventos import BarramentoPulso, DemandaGeorreferenciada
 from nucleo.fontes import uuid7
-from nucleo.testes import exemplo
+from nucleo.testes import esvaziar_topicos, exemplo
 from nucleo.testes.bancada import Bancadas
 from nucleo.testes.eventos import INICIO
 from nucleo.viva import ColoniaViva
@@ -30,16 +28,10 @@ EVENTOS, QUEDAS = 3_000, 4
 
 
 @pytest.fixture
-async def broker(kafka_servidor: str) -> AsyncIterator[str]:
+async def broker(kafka_servidor: str) -> str:
     """A broker with these topics new; what other tests left in theirs is archived too."""
-    admin = AIOKafkaAdminClient(bootstrap_servers=kafka_servidor)
-    await admin.start()
-    await admin.delete_topics([t for t in await admin.list_topics() if t in TOPICOS])
-    while set(await admin.list_topics()) & set(TOPICOS):
-        await asyncio.sleep(0.05)
-    await admin.create_topics([NewTopic(t, particoes, 1) for t, particoes in TOPICOS.items()])
-    yield kafka_servidor
-    await admin.close()
+    await esvaziar_topicos(kafka_servidor, TOPICOS)
+    return kafka_servidor
 
 
 async def publicar(viva: ColoniaViva) -> None:
