@@ -4,9 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-import httpx
-
-from formigueiro.pilha.parte import esperar_pronta
+from formigueiro.pilha.parte import esperar_pronta, silencio
 from formigueiro.pilha.portas import ENDERECO, exigir_livre
 from formigueiro.pilha.processo import Processo
 
@@ -57,8 +55,4 @@ class EmissorDeTeste:
         """Why the provider does not answer."""
         if not self.processo.vivo():
             return "não está no ar"
-        try:
-            resposta = httpx.get(f"{self.url}/.well-known/openid-configuration", timeout=2, trust_env=False)
-        except httpx.HTTPError as erro:
-            return f"ainda não responde ({type(erro).__name__})"
-        return None if resposta.is_success else f"responde {resposta.status_code}"
+        return silencio(f"{self.url}/.well-known/openid-configuration")

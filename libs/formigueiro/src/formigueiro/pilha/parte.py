@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+import httpx
+
 from formigueiro.pilha.erros import FalhaDaPilha
 
 
@@ -38,6 +40,15 @@ def esperar_pronta(
         if not viva() or time.monotonic() > limite:
             raise FalhaDaPilha(f"{parte.nome} não ficou pronto: {motivo}.\n{fim_do_registro(registro)}")
         time.sleep(0.05)
+
+
+def silencio(url: str) -> str | None:
+    """Why a program that runs does not answer well at this address, in a short phrase; None when it does."""
+    try:
+        resposta = httpx.get(url, timeout=2, trust_env=False)
+    except httpx.HTTPError as erro:
+        return f"ainda não responde ({type(erro).__name__})"
+    return None if resposta.is_success else f"responde {resposta.status_code}"
 
 
 def fim_do_registro(registro: Path, linhas: int = 15) -> str:

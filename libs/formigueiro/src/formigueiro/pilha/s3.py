@@ -4,9 +4,7 @@ import shutil
 import sysconfig
 from pathlib import Path
 
-import httpx
-
-from formigueiro.pilha.parte import esperar_pronta
+from formigueiro.pilha.parte import esperar_pronta, silencio
 from formigueiro.pilha.portas import ENDERECO, exigir_livre
 from formigueiro.pilha.processo import Processo
 from formigueiro.pilha.segredos import segredo
@@ -66,11 +64,7 @@ class S3:
         """Why the server does not answer."""
         if not self.processo.vivo():
             return "não está no ar"
-        try:
-            resposta = httpx.get(f"http://{ENDERECO}:{self.porta}/healthz", timeout=2, trust_env=False)
-        except httpx.HTTPError as erro:
-            return f"ainda não responde ({type(erro).__name__})"
-        return None if resposta.is_success else f"responde {resposta.status_code}"
+        return silencio(f"http://{ENDERECO}:{self.porta}/healthz")
 
     def _comando(self) -> list[str | Path]:
         fixas = (f"dir={self.casa / 'dados'}", f"ip={ENDERECO}", f"ip.bind={ENDERECO}", f"s3.port={self.porta}")
