@@ -8,7 +8,9 @@ import argparse
 import asyncio
 import random
 import time
+from collections.abc import Collection
 from pathlib import Path
+from uuid import UUID
 
 from medir_estrada import AMBIENTE, Estrada
 
@@ -20,18 +22,23 @@ from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
 
 UNIDADES, POR_UNIDADE, ALVO = 300, 6, 150
+TAXA, RAMPA = 160.0, 0.2  # offered a second; the part of the offer that is not counted
 
 
 async def medir(sistema: Sistema, taxa: float, segundos: float) -> list[Linha]:
     """Warm up, then the open loop; every demand must end its cycle."""
     estrada, conselho = Estrada(sistema), Conselho(sistema)
-    lugares = await estrada.lugares(1)
-    unidades = random.Random(5).sample(sorted(lugares), UNIDADES)
+    lugares = await estrada.lugares(1, UNIDADES)
+    unidades = sortear_unidades(lugares)
     carga = Carga(estrada.porta, [lugares[u] for u in unidades], semente=6, espalhar=0)
     async with conselho.reunido(unidades, POR_UNIDADE):
-        await _correr(carga, conselho, min(taxa, 30), 5)
+        await carga.a_taxa_fixa(min(taxa, 30), 5)
         antes, base = await estrada.processador(), len(conselho.concluidos)
-        medida, vazao, resto = await _correr(carga, conselho, taxa, segundos)
+        medida, vazao = await em_regime(carga, conselho, taxa, segundos)
+        resto = len(set(medida.aceitas) - conselho.concluidos)
+        async with asyncio.timeout(180):
+            while not conselho.concluidos.issuperset(medida.aceitas):
+                await asyncio.sleep(0.1)
         depois, feitos = await estrada.processador(), len(conselho.concluidos) - base
     print(f"# ciclos: aceitas {len(medida.aceitas)}, respostas {medida.respostas}, quedas {medida.quedas}, "
           f"atos {dict(conselho.respostas)}, por acabar ao fim da oferta {resto}", flush=True)  # fmt: skip
@@ -45,22 +52,27 @@ async def medir(sistema: Sistema, taxa: float, segundos: float) -> list[Linha]:
     ]
 
 
-async def _correr(carga: Carga, conselho: Conselho, taxa: float, segundos: float) -> tuple[Medida, float, int]:
-    """Offer at a fixed rate and wait for the last cycle; cycles a second, and how many were open when it stopped."""
-    inicio = time.perf_counter()
-    medida = await carga.a_taxa_fixa(taxa, segundos)
-    aceitas = set(medida.aceitas)
-    resto = len(aceitas - conselho.concluidos)
-    async with asyncio.timeout(180):
-        while not aceitas <= conselho.concluidos:
-            await asyncio.sleep(0.1)
-    return medida, len(aceitas) / (time.perf_counter() - inicio), resto
+def sortear_unidades(lugares: Collection[UUID]) -> list[UUID]:
+    """The units of the load, always the same ones."""
+    return random.Random(5).sample(sorted(lugares), UNIDADES)
+
+
+async def em_regime(carga: Carga, conselho: Conselho, taxa: float, segundos: float) -> tuple[Medida, float]:
+    """Offer at a fixed rate; cycles that end a second while it lasts, from the moment when the first ones had time to.
+
+    What is still to be drawn when the offer begins counts as well: in a full system that is what is drawn.
+    """
+    oferta = asyncio.create_task(carga.a_taxa_fixa(taxa, segundos))
+    await asyncio.sleep(segundos * RAMPA)
+    inicio, base = time.perf_counter(), len(conselho.concluidos)
+    medida = await oferta
+    return medida, (len(conselho.concluidos) - base) / (time.perf_counter() - inicio)
 
 
 def main() -> None:
     """Measure and print."""
     opcoes = argparse.ArgumentParser(description=__doc__)
-    opcoes.add_argument("--taxa", type=float, default=160)
+    opcoes.add_argument("--taxa", type=float, default=TAXA)
     opcoes.add_argument("--segundos", type=float, default=60)
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     o = opcoes.parse_args()

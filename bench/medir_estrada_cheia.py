@@ -1,4 +1,5 @@
-"""The first road with many demands stored: how fast it drains what was accepted while it slept, and what it then holds.
+"""With many demands stored: how fast the road drains what was accepted while it slept, what it then holds, and how many
+whole lifecycles.
 
 Demands are accepted by D-1a alone, a slice at a time; then every colony comes back and what waits goes through.
 """
@@ -6,13 +7,17 @@ Demands are accepted by D-1a alone, a slice at a time; then every colony comes b
 import argparse
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import medir_ciclos
 from medir_estrada import AMBIENTE, Estrada, sustentada
 
 from formigueiro.avulso import sistema_avulso
 from formigueiro.carga import Carga
 from formigueiro.comandos.territorio import chamar_d2
+from formigueiro.conselho import Conselho
 from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
 
@@ -20,23 +25,37 @@ FATIA, ALVO_DRENAGEM, ALVO_CHEIA = 100_000, 1_200, 0.9
 _ACORDADAS = ("d1a-captura", "n0b-registro")
 
 
-async def medir(sistema: Sistema, demandas: int, taxa: float, segundos: float) -> list[Linha]:
-    """What it holds empty, the drain of each slice, what it holds full."""
+async def medir(sistema: Sistema, demandas: int, taxa: float, segundos: float) -> tuple[list[Linha], float]:
+    """What it holds empty, the drain of each slice, what it holds full; and the lifecycles a second it then ends."""
     estrada = Estrada(sistema)
     pontos = await estrada.pontos()
     await sustentada(estrada, pontos, min(taxa, 200), 5, "aquecimento", taxa)
     vazia, _ = await sustentada(estrada, pontos, taxa, segundos, "estrada antes de encher", 700)
     drenagens = [await _drenar(estrada, pontos, n, FATIA) for n in range(demandas // FATIA)]
     cheia, _ = await sustentada(estrada, pontos, taxa, segundos, f"com {demandas:,} guardadas".replace(",", "."), 700)
+    ciclos = await _ciclos(sistema, segundos)
     razao = cheia[0].valor / vazia[0].valor
     pior = min(drenagens)
-    return [
+    linhas = [
         Linha("drenagem de 100.000 aceitas, a mais lenta", pior, "demandas/s", ALVO_DRENAGEM, pior / ALVO_DRENAGEM,
               f"≥ {ALVO_DRENAGEM}", pior >= ALVO_DRENAGEM),
         *cheia[1:],
         Linha(cheia[0].nome, cheia[0].valor, "demandas/s", vazia[0].valor, razao, f"≥ {ALVO_CHEIA} da vazia",
               razao >= ALVO_CHEIA),
     ]  # fmt: skip
+    return linhas, ciclos
+
+
+async def _ciclos(sistema: Sistema, segundos: float) -> float:
+    """Cycles that end a second; in a full system the first to be drawn are demands that have waited."""
+    estrada, conselho = Estrada(sistema), Conselho(sistema)
+    lugares = await estrada.lugares(1, medir_ciclos.UNIDADES)
+    unidades = medir_ciclos.sortear_unidades(lugares)
+    carga = Carga(estrada.porta, [lugares[u] for u in unidades], semente=6, espalhar=0)
+    async with conselho.reunido(unidades, medir_ciclos.POR_UNIDADE):
+        await carga.a_taxa_fixa(30, 5)
+        _, vazao = await medir_ciclos.em_regime(carga, conselho, medir_ciclos.TAXA, segundos)
+    return vazao
 
 
 async def _drenar(estrada: Estrada, pontos: list[tuple[float, float]], fatia: int, quantas: int) -> float:
@@ -74,10 +93,22 @@ def main() -> None:
     opcoes.add_argument("--segundos", type=float, default=60)
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     o = opcoes.parse_args()
+    with _sistema() as sistema:
+        linhas, cheio = asyncio.run(medir(sistema, o.demandas, o.taxa, o.segundos))
+    with _sistema() as sistema:
+        vazio = asyncio.run(_ciclos(sistema, o.segundos))
+    nome = f"ciclos completos com {o.demandas:,} guardadas".replace(",", ".")
+    razao = cheio / vazio
+    linhas.append(Linha(nome, cheio, "ciclos/s", vazio, razao, f"≥ {ALVO_CHEIA} do vazio", razao >= ALVO_CHEIA))
+    escrever(linhas, o.saida)
+
+
+@contextmanager
+def _sistema() -> Iterator[Sistema]:
     with sistema_avulso(2, AMBIENTE) as sistema:
         if chamar_d2(sistema, ["importar", "--demonstracao"]):
             raise SystemExit("o território de demonstração não entrou")
-        escrever(asyncio.run(medir(sistema, o.demandas, o.taxa, o.segundos)), o.saida)
+        yield sistema
 
 
 if __name__ == "__main__":

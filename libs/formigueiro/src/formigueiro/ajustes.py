@@ -28,6 +28,11 @@ class Ajustes(BaseSettings):
         default_factory=lambda dados: dados["pasta"] / "cache",
         description="Programas baixados, que `down --apagar` não remove; ausente: cache na pasta",
     )
+    particoes_maximas: int | None = Field(
+        default=None,
+        ge=1,
+        description="Teto de partições por tópico novo; ausente: as do contrato. Com um processo por colônia, 1 basta",
+    )
     porta_postgres: int = Field(default=5433, description="Porta do PostgreSQL")
     porta_kafka: int = Field(default=9092, description="Porta do broker")
     porta_kafka_controle: int = Field(default=9093, description="Porta do controlador do broker")

@@ -41,10 +41,19 @@ def porta(colonia: Colonia) -> int:
 
 
 def agrupar(colonias: Sequence[Colonia], processos: int) -> list[list[Colonia]]:
-    """Deals the colonies, in the order of their ports, to so many processes; the registry's comes first."""
-    ordenadas = sorted(colonias, key=lambda colonia: colonia.porta)
-    grupos = [ordenadas[inicio::processos] for inicio in range(processos)]
-    return sorted(filter(None, grupos), key=lambda grupo: all(colonia.nome != REGISTRO for colonia in grupo))
+    """Deals the colonies to so many processes, the heaviest first and each to the lightest; the registry's comes first.
+
+    How heavy a colony is, its declaration tells: the types of event that pass through it.
+    """
+    todos = len({tipo for colonia in colonias for tipo in colonia.produz})
+
+    def peso(colonia: Colonia) -> int:
+        return len(colonia.produz) + (todos if colonia.consome_tudo else len(colonia.consome))
+
+    grupos: list[list[Colonia]] = [[] for _ in range(min(processos, len(colonias)))]
+    for colonia in sorted(colonias, key=lambda c: (-peso(c), c.porta)):
+        min(grupos, key=lambda grupo: (sum(map(peso, grupo)), len(grupo))).append(colonia)
+    return sorted(grupos, key=lambda grupo: all(colonia.nome != REGISTRO for colonia in grupo))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -30,8 +31,8 @@ _CORPOS = [
     for n, (tipo, campos) in enumerate(_ATOS)
 ]
 _IDENTIFICADO, _SORTEADO, _CONCLUIDO = "conselheiro.identificado", "conselheiro.sorteado", "conselheiro.ciclo_concluido"
-_ESPERA_S = 0.05
-_TENTATIVAS = 600  # the door may not have heard of the draw yet, or be dead for a moment
+_ESPERA_S, _ESPERA_MAXIMA_S = 0.05, 1.0
+_PACIENCIA_S = 90.0  # the door may not have heard of the draw yet, or be dead for a moment
 
 
 class Conselho:
@@ -129,8 +130,8 @@ class Conselho:
 
     async def _insistir(self, caminho: str, credencial: str, corpo: bytes) -> int:
         """Post until the door takes it or says why it never will; its status."""
-        status = 0
-        for _ in range(_TENTATIVAS):
+        status, espera, limite = 0, _ESPERA_S, time.monotonic() + _PACIENCIA_S
+        while time.monotonic() < limite:
             try:
                 status, _ = await self._porta.postar(caminho, credencial, corpo)
             except (OSError, TimeoutError):
@@ -138,7 +139,8 @@ class Conselho:
             self.respostas[status] += 1
             if status not in (0, 404, 502, 503):
                 break
-            await asyncio.sleep(_ESPERA_S)
+            await asyncio.sleep(espera)
+            espera = min(espera * 2, _ESPERA_MAXIMA_S)
         return status
 
     def _credencial(self, cidadao: UUID) -> str:

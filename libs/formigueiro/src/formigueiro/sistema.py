@@ -63,9 +63,13 @@ class Sistema:
             parte.iniciar()
         avisar("preparando os bancos e os tópicos")
         bancos = {nome: self.postgres.criar_banco(nome) for nome in self.colonias}
-        topicos.aplicar(self.broker, topicos.desejados(self.colonias.values()))
+        topicos.aplicar(self.broker, self.topicos_desejados())
         avisar("iniciando as colônias")
         self._iniciar_colonias(self._grupos(quantos, bancos, [parte.nome for parte in partes]))
+
+    def topicos_desejados(self) -> list[topicos.Topico]:
+        """What the broker should have."""
+        return topicos.desejados(self.colonias.values(), self.ajustes.particoes_maximas)
 
     def esperar(self, avisar: Callable[[int], object], segundos: float = 180) -> None:
         """Until every colony is ready; telling how many are."""

@@ -43,11 +43,19 @@ class Passo:
     detalhe: str
 
 
-def desejados(colonias: Iterable[Colonia]) -> list[Topico]:
-    """One topic a contract, and one of dead letters a colony that consumes."""
+def desejados(colonias: Iterable[Colonia], particoes_maximas: int | None = None) -> list[Topico]:
+    """One topic a contract, and one of dead letters a colony that consumes.
+
+    `particoes_maximas` is for a machine that runs one process a colony: nobody shares the partitions, and each costs.
+    """
     das_cartas = [Topico(c.dlq, 1, PARA_SEMPRE) for c in colonias if c.consome or c.consome_tudo]
     dos_contratos = [
-        Topico(c.topico, c.particoes, COMPACTADO if c.compacta else PARA_SEMPRE) for c in contratos.carregar()
+        Topico(
+            c.topico,
+            min(c.particoes, particoes_maximas or c.particoes),
+            COMPACTADO if c.compacta else PARA_SEMPRE,
+        )
+        for c in contratos.carregar()
     ]
     return [*dos_contratos, *sorted(das_cartas, key=lambda topico: topico.nome)]
 
@@ -92,7 +100,7 @@ def _comparar(admin: AdminClient, topicos: Sequence[Topico]) -> list[Passo]:
     for topico in comuns:
         tem = len(existentes[topico.nome].partitions)
         if tem != topico.particoes:
-            passos.append(Passo(topico.nome, "conflito", f"tem {tem} partições; o contrato diz {topico.particoes}"))
+            passos.append(Passo(topico.nome, "conflito", f"tem {tem} partições; o esperado é {topico.particoes}"))
         if diferentes := {k: v for k, v in topico.ajustes.items() if ajustes[topico.nome].get(k) != v}:
             passos.append(Passo(topico.nome, "ajustar", ", ".join(f"{k}={v}" for k, v in diferentes.items())))
     return passos

@@ -33,7 +33,7 @@ def test_ajuste_diferente_e_corrigido(kafka_servidor: str, nome: str) -> None:
 def test_particoes_diferentes_sao_conflito_e_ficam_como_estao(kafka_servidor: str, nome: str) -> None:
     topicos.aplicar(kafka_servidor, [Topico(nome, 3, PARA_SEMPRE)])
     passos = topicos.aplicar(kafka_servidor, [Topico(nome, 6, PARA_SEMPRE)])
-    assert [(p.acao, p.detalhe) for p in passos] == [("conflito", "tem 3 partições; o contrato diz 6")]
+    assert [(p.acao, p.detalhe) for p in passos] == [("conflito", "tem 3 partições; o esperado é 6")]
     assert len(AdminClient({"bootstrap.servers": kafka_servidor}).list_topics(nome).topics[nome].partitions) == 3
 
 

@@ -7,7 +7,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, ConsumerRecord, TopicPartition
@@ -32,6 +32,8 @@ _ESPERA_PELO_LOTE_S = 15.0
 _ESPERA_PELO_COMMIT_S = 3.0
 _VIDA_NORMAL_S = 60.0
 _LOTE_DE_CARGA = 4
+_ESPERA_NO_BROKER_MS = 500
+_FARTO = 512 * 1024
 
 
 class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka ships no types
@@ -42,6 +44,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         config: Config,
         engine: AsyncEngine,
         colonia: str,
+        folga: timedelta,
         topicos: Sequence[str],
         padrao: str | None,
         consumidor: Consumidor,
@@ -51,6 +54,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._config = config
         self._engine = engine
         self._colonia = colonia
+        self._folga_ms = round(folga.total_seconds() * 1000)
         self._topicos = topicos
         self._padrao = padrao
         self._consumidor = consumidor
@@ -111,6 +115,7 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             client_id=self._colonia,
             graceful_timeout=5.0,  # `encerrar` has already waited for the batch
             logger=None,
+            apply_types=False,  # its solver of arguments hands each batch to a thread, which then waits for this one
             consumer_only=True,  # the relay publishes: no idle producer, none left open by a broker that is away
             allow_auto_create_topics=False,
         )
@@ -127,9 +132,12 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
             heartbeat_interval_ms=2_000,
             max_poll_interval_ms=600_000,
             max_partition_fetch_bytes=2 * 1024 * 1024,
+            # Who has time lets the broker gather for them: a fetch is answered when it is full, or when time is up.
+            fetch_min_bytes=_FARTO if self._folga_ms else 1,
+            fetch_max_wait_ms=self._folga_ms or _ESPERA_NO_BROKER_MS,
             listener=self,
             parser=self._embrulhar,
-            decoder=_nada,
+            decoder=_inteira,
         )
         self._assinatura(self._receber)
         self._broker = broker
@@ -248,11 +256,12 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
     async def _encher(self) -> None:
         """Under load, let records gather: what a batch costs by itself is then shared by more of them.
 
-        A quiet road is not made to wait: only a batch of some size, just done, announces more.
+        A quiet road is not made to wait: only a batch of some size, just done, announces more. Nor is a full one, which
+        says that more is there already.
         """
         quantos, quando = self._ultimo_lote
         resta = quando + self._config.lote_espera_ms / 1000 - time.monotonic()
-        if quantos >= _LOTE_DE_CARGA and resta > 0:
+        if _LOTE_DE_CARGA <= quantos < self._config.lote_maximo and resta > 0:
             await asyncio.sleep(resta)
 
     def _seguem(self, tp: TopicPartition, lidos: Sequence[ConsumerRecord]) -> bool:
@@ -417,8 +426,9 @@ class Assinante(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka sh
         self._metricas.atrasos(atrasos)
 
 
-async def _nada(mensagem: KafkaMessage) -> None:
+async def _inteira(mensagem: KafkaMessage) -> KafkaMessage:
     """The adapter decodes record by record; FastStream must not try."""
+    return mensagem
 
 
 def padrao_de(topicos: Sequence[str]) -> str:

@@ -82,6 +82,8 @@ class Colonia:
         duravel: whether a batch waits for the disk before it counts as committed. A crash of PostgreSQL may undo the
             last batches of the others, and the log replays them to the same result; so only a colony whose decision
             depends on when it was made (who is drawn, which item is called first) must declare it.
+        folga: how long what arrives may wait for company, however quiet the log is: for who does not stand on the
+            citizen's road (an archive, a memory), and would take from it the processor that it runs on.
         em_falha: what an event that cannot be handled does: go to the DLQ, or stop its partition, loudly. Bytes that
             are no event go to the DLQ in either case.
         pacote: import package; derived from `nome`.
@@ -102,6 +104,7 @@ class Colonia:
     recursos: Sequence[AbreRecurso] = ()
     config: type[Config] = Config
     duravel: bool = False
+    folga: timedelta = timedelta(0)
     em_falha: Literal["dlq", "parar"] = "dlq"
     pacote: str = ""
 

@@ -54,7 +54,7 @@ class Config(BaseSettings):
     pasta_cache: Annotated[Path | None, Field(description="Onde guardar a cópia local do registro de esquemas")] = None
 
     # consumption
-    lote_maximo: Annotated[int, Field(ge=1, le=5000, description="Registros por lote de consumo")] = 300
+    lote_maximo: Annotated[int, Field(ge=1, le=5000, description="Registros por lote de consumo")] = 1000
     lote_espera_ms: Annotated[
         int, Field(ge=0, le=1000, description="Quanto, sob carga, um lote espera para se encher, em ms")
     ] = 40

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -110,12 +111,11 @@ class Ligacao:
 @asynccontextmanager
 async def abrir(engine: AsyncEngine) -> AsyncIterator[Ligacao]:
     """Open a transaction; commit when the block ends well, roll back when it raises."""
-    emprestada, motorista = await _emprestar(engine)
-    terminada = False
-    try:
+    async with _emprestar(engine) as emprestimo:
+        motorista = emprestimo.motorista
         transacao = motorista.transaction()
         await transacao.start()
-        ligacao = Ligacao(engine, emprestada, motorista)
+        ligacao = Ligacao(engine, emprestimo.registro, motorista)
         try:
             yield ligacao
             await ligacao.assentar()
@@ -123,28 +123,49 @@ async def abrir(engine: AsyncEngine) -> AsyncIterator[Ligacao]:
             if not motorista.is_closed():
                 await ligacao._largar()
                 await transacao.rollback()
-                terminada = True
+                emprestimo.terminado = True
             raise
         await transacao.commit()
-        terminada = True
-    finally:
-        if terminada and not motorista.is_closed():
-            await greenlet_spawn(emprestada.close)
-        elif emprestada.is_valid:
-            # Dead, or cut short in its BEGIN, COMMIT or ROLLBACK: whoever took it next could find itself inside this
-            # transaction, and commit nothing. Outside a greenlet this waits for nothing.
-            emprestada.invalidate()
+        emprestimo.terminado = True
 
 
-async def _emprestar(engine: AsyncEngine) -> tuple[PoolProxiedConnection, asyncpg.Connection[Any]]:
-    """Take a living connection from the pool: a restarted server leaves dead ones behind."""
+async def avulso(engine: AsyncEngine, comando: str, /, **parametros: Any) -> Resultado:
+    """Run one statement in a transaction of its own, which costs no round trip to begin nor to end."""
+    async with _emprestar(engine) as emprestimo:
+        resultado = await Ligacao(engine, emprestimo.registro, emprestimo.motorista).sql(comando, **parametros)
+        emprestimo.terminado = True
+        return resultado
+
+
+@dataclass
+class _Emprestimo:
+    """A connection of the pool; `terminado` says that nothing was left open on it."""
+
+    registro: PoolProxiedConnection
+    motorista: asyncpg.Connection[Any]
+    terminado: bool = False
+
+
+@asynccontextmanager
+async def _emprestar(engine: AsyncEngine) -> AsyncIterator[_Emprestimo]:
+    """Lend a living connection of the pool (a restarted server leaves dead ones behind), and give it back."""
     while True:
-        emprestada = await engine.raw_connection()
-        motorista = emprestada.driver_connection
+        registro = await engine.raw_connection()
+        motorista = registro.driver_connection
         assert isinstance(motorista, asyncpg.Connection)
         if not motorista.is_closed():
-            return emprestada, motorista
-        await greenlet_spawn(emprestada.invalidate)
+            break
+        await greenlet_spawn(registro.invalidate)
+    emprestimo = _Emprestimo(registro, motorista)
+    try:
+        yield emprestimo
+    finally:
+        if emprestimo.terminado and not motorista.is_closed():
+            await greenlet_spawn(registro.close)
+        elif registro.is_valid:
+            # Dead, or cut short in its BEGIN, COMMIT or ROLLBACK: whoever took it next could find itself inside this
+            # transaction, and commit nothing. Outside a greenlet this waits for nothing.
+            registro.invalidate()
 
 
 @lru_cache(maxsize=1024)

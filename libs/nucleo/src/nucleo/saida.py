@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,14 +10,16 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import asyncpg
+import orjson
 from opentelemetry.trace import SpanKind
-from sqlalchemy import Row, text
+from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.typing import FilteringBoundLogger
 
 from nucleo.avro import enquadrar
 from nucleo.banco import conectar_direto, e_transitoria
 from nucleo.config import Config
+from nucleo.ligacao import avulso
 from nucleo.logs import identidade, primeiro_e_ultimo, resumir
 from nucleo.metricas import Metricas
 from nucleo.produtor import Mensagem
@@ -98,8 +99,7 @@ class Relay:
 
     async def medir(self) -> None:
         """Set how many events wait to be published, and for how long the oldest has, whoever leads."""
-        async with self._engine.connect() as conexao:
-            pendentes, idade = (await conexao.execute(text(_MEDIR))).one()
+        pendentes, idade = (await avulso(self._engine, _MEDIR)).one()
         self._metricas.saida_pendente.set(pendentes)
         self._metricas.saida_idade.set(idade or 0.0)
 
@@ -224,12 +224,11 @@ class Relay:
         await self._aguardar_marcacao()
         self._duvida = False
         limite = self._config.saida_janela
-        async with self._engine.connect() as conexao:
-            linhas = (await conexao.execute(text(_PENDENTES), {"n": limite})).all()
-            if len(linhas) == limite:
-                self._atraso_na_tabela = (await conexao.execute(text(_CONTAR), {"n": 1_000_000})).scalar_one()
-            else:
-                self._atraso_na_tabela = 0
+        linhas = (await avulso(self._engine, _PENDENTES, n=limite)).all()
+        if len(linhas) == limite:
+            self._atraso_na_tabela = (await avulso(self._engine, _CONTAR, n=1_000_000)).scalar_one()
+        else:
+            self._atraso_na_tabela = 0
         lidas = [_da_linha(linha) for linha in linhas]
         if len(lidas) == limite:
             self._duvida = True  # there is more, and memory may hold later rows: table first, in order
@@ -281,8 +280,7 @@ class Relay:
 
     async def _marcar(self, lote: Sequence[Saida]) -> None:
         marcas = {"ordens": [s.ordem for s in lote], "ids": [s.event_id for s in lote]}
-        async with self._engine.begin() as conexao:
-            await conexao.execute(text(_MARCAR), marcas)
+        await avulso(self._engine, _MARCAR, **marcas)
 
 
 def _mensagem(s: Saida, ids: Mapping[str, int]) -> Mensagem:
@@ -302,7 +300,7 @@ def _da_linha(linha: Row[Any]) -> Saida:
         chave=linha.chave,
         esquema=linha.esquema,
         corpo=linha.corpo,
-        cabecalhos=[(nome, valor) for nome, valor in json.loads(linha.cabecalhos)],
+        cabecalhos=[(nome, valor) for nome, valor in orjson.loads(linha.cabecalhos)],
         ordem=linha.ordem,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
+
+import orjson
 
 from nucleo.avro import Codec
 from nucleo.banco import Sessao
@@ -266,7 +267,7 @@ class UnidadeDeTrabalho:
                 chaves=[s.chave for s in saidas],
                 esquemas=[s.esquema for s in saidas],
                 corpos=[s.corpo for s in saidas],
-                cabecalhos=[json.dumps(s.cabecalhos) for s in saidas],
+                cabecalhos=[orjson.dumps(s.cabecalhos).decode() for s in saidas],
             )
             # Identity values are handed out in the order of the input, whatever the order of RETURNING.
             for saida, ordem in zip(saidas, sorted(resultado.scalars()), strict=True):

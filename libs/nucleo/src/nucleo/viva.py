@@ -101,6 +101,7 @@ class ColoniaViva:
             self.config,
             self.engine,
             self.colonia.nome,
+            self.colonia.folga,
             topicos,
             padrao,
             self.consumidor,

@@ -113,7 +113,7 @@ async def test_um_veneno_entre_quinhentos_vai_a_dlq_com_seus_bytes_e_os_outros_s
         [saida] = await b.consultar("SELECT topico, corpo, cabecalhos FROM saida WHERE esquema IS NULL")
         assert saida["topico"] == "dlq.d4-ranking"
         assert saida["corpo"] == carta["valor"]
-        assert '"dlq_deslocamento", "321"' in saida["cabecalhos"]
+        assert '["dlq_deslocamento","321"]' in saida["cabecalhos"]
 
 
 async def test_reprocessar_uma_carta_morta_trata_uma_vez_so(bancada):

@@ -33,17 +33,20 @@ class Andamento(Lote[Envio, Registrada]):
         for envio in itens:
             if envio.atualizacao_id in novas:
                 uow.publicar(atualizacao_registrada(envio), correlacao_id=envio.correlacao_id, rastro=envio.rastro)
-        return [
-            Registrada(e.atualizacao_id, e.registrada_em, True) if e.atualizacao_id in novas else await _antiga(uow, e)
-            for e in itens
-        ]
-
-
-async def _antiga(uow: UnidadeDeTrabalho, envio: Envio) -> Registrada | Exception:
-    """Return the update that this one repeats; or else why it was not kept."""
-    if (anterior := await atribuicoes.encontrar(uow, envio)) is not None:
-        return Registrada(*anterior, False)
-    return impedimento(await atribuicoes.da_demanda(uow, envio.demanda_id), envio.cidadao_id)
+        outras = [envio for envio in itens if envio.atualizacao_id not in novas]
+        anteriores = await atribuicoes.encontrar(uow, outras)
+        sabidas = await atribuicoes.das_demandas(
+            uow, {e.demanda_id for e in outras if e.atualizacao_id not in anteriores}
+        )
+        respostas: list[Registrada | Exception] = []
+        for envio in itens:
+            if envio.atualizacao_id in novas:
+                respostas.append(Registrada(envio.atualizacao_id, envio.registrada_em, True))
+            elif (anterior := anteriores.get(envio.atualizacao_id)) is not None:
+                respostas.append(Registrada(*anterior, False))
+            else:
+                respostas.append(impedimento(sabidas.get(envio.demanda_id, ()), envio.cidadao_id))
+        return respostas
 
 
 async def abrir(config: ConfigD1a, viva: ColoniaViva) -> AsyncIterator[Andamento]:

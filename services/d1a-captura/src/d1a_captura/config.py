@@ -16,6 +16,7 @@ def _taxa(valor: str) -> str:
 class ConfigD1a(Config):
     """Settings of D-1a. The default area is Brazil's, with Martim Vaz and São Pedro e São Paulo inside its box."""
 
+    banco_pool: Annotated[int, Field(ge=1, description="Conexões mantidas abertas")] = 6  # requests come all at once
     area_lat_minima: Annotated[float, Field(ge=-90, le=90, description="Limite sul da área atendida")] = -33.9
     area_lat_maxima: Annotated[float, Field(ge=-90, le=90, description="Limite norte da área atendida")] = 5.4
     area_lng_minima: Annotated[float, Field(ge=-180, le=180, description="Limite oeste da área atendida")] = -74.1

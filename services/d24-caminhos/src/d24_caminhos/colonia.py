@@ -28,4 +28,5 @@ colonia = Colonia(
         Periodico("publicar_caminhos", cada=timedelta(milliseconds=500), executar=periodicos.publicar_caminhos)
     ],
     config=ConfigD24,
+    folga=timedelta(milliseconds=500),  # nothing of it is told before the next publication of paths
 )

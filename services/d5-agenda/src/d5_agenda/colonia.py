@@ -32,4 +32,5 @@ colonia = Colonia(
     periodicos=[Periodico("gerar_agendas", cada=timedelta(milliseconds=500), executar=periodicos.gerar_agendas)],
     config=ConfigD5,
     duravel=True,
+    folga=timedelta(milliseconds=100),  # what is georeferenced is ranked in a moment: one batch, not three
 )

@@ -18,5 +18,6 @@ colonia = Colonia(
         Periodico("n0a.soltar", timedelta(seconds=1), arquivo.soltar_vencidos),
         Periodico("n0a.pulsar", pulso.INTERVALO, pulso.pulsar),
     ],
+    folga=pulso.INTERVALO,  # nothing of it is told before
     duravel=True,  # a number that a pulse has told, or a reader has seen, stays with its event
 )

@@ -23,7 +23,7 @@ def incluir(app: typer.Typer) -> None:
 def planejar(broker: Broker = None, como_json: EmJson = False) -> None:
     """Diz o que falta ou difere no broker, sem tocar em nada."""
     sistema = Sistema()
-    passos = topicos.planejar(broker or sistema.broker, topicos.desejados(sistema.colonias.values()))
+    passos = topicos.planejar(broker or sistema.broker, sistema.topicos_desejados())
     _mostrar(passos, como_json)
 
 
@@ -35,8 +35,7 @@ def aplicar(
 ) -> None:
     """Cria e ajusta o que falta. Nunca apaga nem muda partições: isso é dito como conflito (sai com 1)."""
     sistema = Sistema()
-    desejados = topicos.desejados(sistema.colonias.values())
-    passos = topicos.aplicar(broker or sistema.broker, desejados, replicas)
+    passos = topicos.aplicar(broker or sistema.broker, sistema.topicos_desejados(), replicas)
     _mostrar(passos, como_json)
     raise typer.Exit(any(passo.acao == "conflito" for passo in passos))
 

@@ -1,5 +1,6 @@
 """Which demand is with which counsellor, as far as D-1a knows; and what counsellors sent about them, once each."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,10 +47,13 @@ async def encerrar(uow: UnidadeDeTrabalho, ciclos: Collection[ConselheiroCicloCo
     )
 
 
-async def da_demanda(uow: UnidadeDeTrabalho, demanda_id: UUID) -> list[Atribuicao]:
-    """Return what is known of the attributions of a demand, newest first."""
-    resultado = await uow.sql(_DA_DEMANDA, demanda=demanda_id)
-    return [Atribuicao(*linha) for linha in resultado]
+async def das_demandas(uow: UnidadeDeTrabalho, demandas: Collection[UUID]) -> dict[UUID, list[Atribuicao]]:
+    """Return what is known of the attributions of each demand, newest first; nothing of those never drawn."""
+    achadas: dict[UUID, list[Atribuicao]] = defaultdict(list)
+    if demandas:
+        for demanda_id, *atribuicao in await uow.sql(_DAS_DEMANDAS, demandas=list(demandas)):
+            achadas[demanda_id].append(Atribuicao(*atribuicao))
+    return achadas
 
 
 async def recusar(uow: UnidadeDeTrabalho, demanda_id: UUID, cidadao_id: UUID, motivo: str) -> bool:
@@ -72,11 +76,20 @@ async def guardar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> set[UUID]:
     return set(resultado.scalars())
 
 
-async def encontrar(uow: UnidadeDeTrabalho, envio: Envio) -> tuple[UUID, datetime] | None:
-    """Return the id and the instant of the same update, sent before by the same counsellor of the same demand."""
-    resultado = await uow.sql(_ENCONTRAR, demanda=envio.demanda_id, cidadao=envio.cidadao_id, impressao=envio.impressao)
-    linha = resultado.first()
-    return None if linha is None else (linha.atualizacao_id, linha.registrada_em)
+async def encontrar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> dict[UUID, tuple[UUID, datetime]]:
+    """Return, for each update that was sent before by the same counsellor of the same demand, the id and the instant
+    of the one that it repeats.
+    """
+    if not envios:
+        return {}
+    resultado = await uow.sql(
+        _ENCONTRAR,
+        ids=[e.atualizacao_id for e in envios],
+        demandas=[e.demanda_id for e in envios],
+        cidadaos=[e.cidadao_id for e in envios],
+        impressoes=[e.impressao for e in envios],
+    )
+    return {envio: (atualizacao, registrada_em) for envio, atualizacao, registrada_em in resultado}
 
 
 _ATRIBUIR = """
@@ -124,16 +137,19 @@ FROM unnest((SELECT CAST(:ids AS uuid[])), CAST(:demandas AS uuid[]), CAST(:cida
 RETURNING atualizacao_id
 """
 _ENCONTRAR = """
-SELECT u.atualizacao_id, u.registrada_em
-FROM atribuicao a JOIN conselheiro c USING (conselheiro_id) JOIN atualizacao u USING (sorteio_id)
-WHERE a.demanda_id = :demanda AND c.cidadao_id = :cidadao AND u.impressao = :impressao
-ORDER BY u.registrada_em DESC LIMIT 1
+SELECT DISTINCT ON (n.envio) n.envio, u.atualizacao_id, u.registrada_em
+FROM unnest(CAST(:ids AS uuid[]), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]), CAST(:impressoes AS bytea[]))
+     AS n(envio, demanda_id, cidadao_id, impressao)
+JOIN atribuicao a USING (demanda_id)
+JOIN conselheiro c ON c.conselheiro_id = a.conselheiro_id AND c.cidadao_id = n.cidadao_id
+JOIN atualizacao u ON u.sorteio_id = a.sorteio_id AND u.impressao = n.impressao
+ORDER BY n.envio, u.registrada_em DESC
 """
-_DA_DEMANDA = """
-SELECT c.cidadao_id, r.recusada_em,
+_DAS_DEMANDAS = """
+SELECT a.demanda_id, c.cidadao_id, r.recusada_em,
        EXISTS (SELECT FROM atualizacao f WHERE f.sorteio_id = a.sorteio_id AND f.conclui) AS concluida,
        EXISTS (SELECT FROM encerramento e WHERE e.demanda_id = a.demanda_id
                AND e.conselheiro_id = a.conselheiro_id AND e.iniciado_em >= a.atribuida_em) AS encerrada
 FROM atribuicao a LEFT JOIN conselheiro c USING (conselheiro_id) LEFT JOIN recusa r USING (sorteio_id)
-WHERE a.demanda_id = :demanda ORDER BY a.atribuida_em DESC, a.sorteio_id DESC
+WHERE a.demanda_id = ANY(CAST(:demandas AS uuid[])) ORDER BY a.atribuida_em DESC, a.sorteio_id DESC
 """

@@ -56,7 +56,8 @@ async def candidatar(cidadao_id: Conta, pedido: Candidatura, uow: Uow) -> Candid
 async def recusar(demanda_id: UUID, cidadao_id: Conta, recusa: Recusa, uow: Uow) -> RecusaRecebida:
     """Take the refusal of the attribution in force, once: 404 without one, 403 when not theirs, 409 when it ended."""
     if not await atribuicoes.recusar(uow, demanda_id, cidadao_id, recusa.motivo):
-        raise impedimento(await atribuicoes.da_demanda(uow, demanda_id), cidadao_id)
+        sabidas = await atribuicoes.das_demandas(uow, [demanda_id])
+        raise impedimento(sabidas.get(demanda_id, ()), cidadao_id)
     agora = uow.agora()
     uow.publicar(evento.atribuicao_recusada(demanda_id, cidadao_id, recusa, agora))
     return RecusaRecebida(demanda_id=demanda_id, motivo=recusa.motivo, recusada_em=agora)
