@@ -12,11 +12,9 @@ from collections.abc import Collection
 from pathlib import Path
 from uuid import UUID
 
-from medir_estrada import AMBIENTE, Estrada
+from medir_estrada import Estrada, sistema_medido
 
-from formigueiro.avulso import sistema_avulso
 from formigueiro.carga import Carga, Medida
-from formigueiro.comandos.territorio import chamar_d2
 from formigueiro.conselho import Conselho
 from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
@@ -76,9 +74,7 @@ def main() -> None:
     opcoes.add_argument("--segundos", type=float, default=60)
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     o = opcoes.parse_args()
-    with sistema_avulso(2, AMBIENTE) as sistema:
-        if chamar_d2(sistema, ["importar", "--demonstracao"]):
-            raise SystemExit("o território de demonstração não entrou")
+    with sistema_medido() as sistema:
         escrever(asyncio.run(medir(sistema, o.taxa, o.segundos)), o.saida)
 
 

@@ -1,22 +1,20 @@
 """With many demands stored: how fast the road drains what was accepted while it slept, what it then holds, and how many
 whole lifecycles.
 
-Demands are accepted by D-1a alone, a slice at a time; then every colony comes back and what waits goes through.
+Demands are accepted by D-1a alone, a slice at a time; then the colonies of the road come back and what waits goes
+through. The other colonies come at the end, read the whole log, and the cycles begin.
 """
 
 import argparse
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import medir_ciclos
-from medir_estrada import AMBIENTE, Estrada, sustentada
+from medir_estrada import PRIMEIRA_ESTRADA, Estrada, sistema_medido, sustentada
 
-from formigueiro.avulso import sistema_avulso
 from formigueiro.carga import Carga
-from formigueiro.comandos.territorio import chamar_d2
+from formigueiro.colonias import descobrir
 from formigueiro.conselho import Conselho
 from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
@@ -34,10 +32,11 @@ async def medir(sistema: Sistema, demandas: int, taxa: float, segundos: float) -
     vazia, _ = await sustentada(estrada, pontos, taxa, segundos, "estrada antes de encher", 700)
     drenagens = [await _drenar(estrada, pontos, n, FATIA) for n in range(demandas // FATIA)]
     cheia, _ = await sustentada(estrada, pontos, taxa, segundos, f"com {demandas:,} guardadas".replace(",", "."), 700)
+    linhas = await _alcancar(estrada)
     ciclos = await _ciclos(sistema, segundos)
     razao = cheia[0].valor / vazia[0].valor
     pior = min(drenagens)
-    linhas = [
+    linhas += [
         Linha("drenagem de 100.000 aceitas, a mais lenta", pior, "demandas/s", ALVO_DRENAGEM, pior / ALVO_DRENAGEM,
               f"≥ {ALVO_DRENAGEM}", pior >= ALVO_DRENAGEM),
         *cheia[1:],
@@ -45,6 +44,19 @@ async def medir(sistema: Sistema, demandas: int, taxa: float, segundos: float) -
               razao >= ALVO_CHEIA),
     ]  # fmt: skip
     return linhas, ciclos
+
+
+async def _alcancar(estrada: Estrada) -> list[Linha]:
+    """Bring up the colonies that came after the road, and wait until the last of them has read all there is."""
+    sistema, inicio = estrada.sistema, time.perf_counter()
+    sistema.colonias = descobrir()
+    await asyncio.to_thread(_subir, sistema, 2)
+    async with estrada.banco("d7-transparencia") as d7, estrada.banco("d5-agenda") as d5:
+        todas = await estrada.ranqueadas(d7)
+        while await estrada.ranqueadas(d5) < todas:
+            await asyncio.sleep(1)
+    vazao = todas / (time.perf_counter() - inicio)
+    return [Linha("colônias que chegam depois leem o log inteiro", vazao, "demandas/s")]
 
 
 async def _ciclos(sistema: Sistema, segundos: float) -> float:
@@ -94,22 +106,14 @@ def main() -> None:
     opcoes.add_argument("--segundos", type=float, default=60)
     opcoes.add_argument("--saida", type=Path, help="arquivo JSON; sem ele, escreve na tela")
     o = opcoes.parse_args()
-    with _sistema() as sistema:
+    with sistema_medido(PRIMEIRA_ESTRADA) as sistema:
         linhas, cheio = asyncio.run(medir(sistema, o.demandas, o.taxa, o.segundos))
-    with _sistema() as sistema:
+    with sistema_medido() as sistema:
         vazio = asyncio.run(_ciclos(sistema, o.segundos))
     nome = f"ciclos completos com {o.demandas:,} guardadas".replace(",", ".")
     razao = cheio / vazio
     linhas.append(Linha(nome, cheio, "ciclos/s", vazio, razao, f"≥ {ALVO_CHEIA} do vazio", razao >= ALVO_CHEIA))
     escrever(linhas, o.saida)
-
-
-@contextmanager
-def _sistema() -> Iterator[Sistema]:
-    with sistema_avulso(2, AMBIENTE) as sistema:
-        if chamar_d2(sistema, ["importar", "--demonstracao"]):
-            raise SystemExit("o território de demonstração não entrou")
-        yield sistema
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,11 +17,15 @@ _PORTAS = ("POSTGRES", "KAFKA", "KAFKA_CONTROLE", "S3", "S3_INTERNA", "JAEGER", 
 
 @contextmanager
 def sistema_avulso(
-    processos: int = 2, ambiente: dict[str, str] | None = None, pasta: Path | None = None
+    processos: int = 2,
+    ambiente: dict[str, str] | None = None,
+    pasta: Path | None = None,
+    so: Collection[str] | None = None,
 ) -> Iterator[Sistema]:
     """Brings up every colony in `processos` processes and takes all of it down, erased, at the end.
 
     Args:
+        so: the colonies to bring up; all when absent.
         ambiente: further FORMIGUEIRO_* settings for the colonies, such as raised rate limits.
         pasta: where it lives; a temporary folder when absent. Downloads are shared with the usual folder.
     """
@@ -31,6 +35,8 @@ def sistema_avulso(
     try:
         os.environ |= _ambiente(casa) | (ambiente or {})
         sistema = Sistema()
+        if so is not None:
+            sistema.colonias = {nome: sistema.colonias[nome] for nome in so}
         try:
             sistema.subir([], processos, lambda _: None)
             sistema.esperar(lambda _: None)
