@@ -63,6 +63,15 @@ async def test_conexoes_derrubadas_no_meio_do_uso_respondem_503_e_o_servico_volt
         assert (await b.http.post("/numeros/100")).status_code == 201
 
 
+async def test_head_faz_o_que_get_faz_e_e_contado_como_head(bancada: Any) -> None:
+    async with bancada(colonia) as b:
+        await b.consultar(TABELA)
+        assert (await b.http.head("/numeros")).status_code == 200
+        metricas = (await b.http.get("/metrics")).text
+        assert 'http_segundos_count{colonia="d4-ranking",metodo="HEAD",rota="/numeros",status="200"} 1.0' in metricas
+        assert 'metodo="GET"' not in metricas
+
+
 async def test_banco_inalcancavel_responde_503_com_retry_after(bancada: Any, unused_tcp_port: int) -> None:
     async with bancada(colonia) as b:
         engine, b.viva.engine = b.viva.engine, _engine_em(b, unused_tcp_port)

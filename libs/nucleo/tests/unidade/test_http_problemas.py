@@ -182,7 +182,7 @@ async def test_endereco_e_metodo_inexistentes(cliente: httpx.AsyncClient) -> Non
 
 
 async def test_allow_lista_os_metodos_de_todas_as_rotas_do_endereco(cliente: httpx.AsyncClient) -> None:
-    assert (await cliente.put("/recurso")).headers["allow"] == "GET, DELETE"
+    assert (await cliente.put("/recurso")).headers["allow"] == "GET, HEAD, DELETE"
 
 
 async def test_problema_da_colonia_leva_campo_cabecalhos_e_extras(cliente: httpx.AsyncClient) -> None:

@@ -10,6 +10,7 @@ from nucleo.http.corpo import Corpo
 from nucleo.http.correlacao import Correlacao, correlacao_id
 from nucleo.http.dependencias import Leitura, Uow
 from nucleo.http.documento import RESPOSTAS_DE_ERRO, documentar
+from nucleo.http.head import Head
 from nucleo.http.problemas import (
     TIPO_DE_MIDIA,
     Falhas,
@@ -44,6 +45,6 @@ def instalar(app: FastAPI) -> None:
     app.add_exception_handler(Problema, ao_problema)
     app.add_exception_handler(HTTPException, ao_erro_http)
     app.add_exception_handler(RequestValidationError, ao_pedido_invalido)
-    for middleware in (Corpo, Falhas, Correlacao):  # the last one added is the outermost
+    for middleware in (Head, Corpo, Falhas, Correlacao):  # the last one added is the outermost
         app.add_middleware(middleware)
     documentar(app)

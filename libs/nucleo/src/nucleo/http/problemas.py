@@ -114,12 +114,11 @@ class Falhas:
 
 def _metodos_aceitos(request: Request) -> str:
     # The framework lists those of the first route alone that has this path.
-    rotas = request.app.router.routes
-    return ", ".join(
-        metodo
-        for metodo in _METODOS
-        if any(rota.matches({**request.scope, "method": metodo})[0] is Match.FULL for rota in rotas)
-    )
+    def aceita(metodo: str) -> bool:
+        pedido = {**request.scope, "method": "GET" if metodo == "HEAD" else metodo}
+        return any(rota.matches(pedido)[0] is Match.FULL for rota in request.app.router.routes)
+
+    return ", ".join(filter(aceita, _METODOS))
 
 
 def _responder_inesperado(erro: Exception, scope: Scope) -> Response:

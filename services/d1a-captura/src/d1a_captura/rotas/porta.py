@@ -15,7 +15,7 @@ from nucleo.endereco import endereco_do_cliente
 from nucleo.erros import Invalido, NaoEncontrado
 from nucleo.http import correlacao_id
 
-METODOS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+METODOS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 
 porta = APIRouter(dependencies=[Depends(teto)], include_in_schema=False)
