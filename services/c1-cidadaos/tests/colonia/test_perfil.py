@@ -52,7 +52,7 @@ async def test_mudar_o_perfil_conta_quais_campos_e_so_a_unidade_tem_valor_no_eve
 
 
 async def test_html_e_emoji_ficam_como_vieram_e_zero_nao_e_vazio(c1, navegador):
-    declarado = {"nome": """"><img src=x onerror=alert(1)> D'Ávila 😀""", "endereco": "0"}
+    declarado = {"nome": """"><img src=x onerror=alert(1)> D'Ávila 😀 👩🏽\u200d🔧""", "endereco": "0"}
     async with c1() as b, navegador(b) as n:
         tokens = await n.entrar("ana")
         assert (await mudar(n, tokens, **declarado)).status_code == 200
@@ -97,11 +97,14 @@ async def test_duas_mudancas_ao_mesmo_tempo_nao_perdem_nenhuma(c1, navegador):
         ("nome", "x" * 201),
         ("nome", "Ana\nSouza"),
         ("nome", "Ana\x1b[31m"),
+        ("nome", "Ana\u202eazuoS"),
+        ("nome", "\u200d\u200d\u200d"),
         ("nome", 7),
         ("email", "ana"),
         ("email", "ana@exemplo"),
         ("email", "ana @exemplo.org"),
         ("email", f"{'a' * 65}@exemplo.org"),
+        ("email", "a\u200dna@exemplo.org"),
         ("avatar_url", "http://exemplo.org/a.png"),
         ("avatar_url", "javascript:alert(1)"),
         ("avatar_url", "https://ana@exemplo.org/a.png"),

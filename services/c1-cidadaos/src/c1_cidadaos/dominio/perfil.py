@@ -1,8 +1,10 @@
 """What a citizen declares about themselves (Spec C-1): nothing of it is verified here, and nothing is needed."""
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any
+from unicodedata import category
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
@@ -11,11 +13,19 @@ from c1_cidadaos.dominio.enderecos import origem
 
 _SUGESTOES = {"nome": "name", "email": "email", "avatar_url": "picture"}
 _QUEBRAS = "\n\r\t"
+# Breaks, and the joiners between what they join: many an emoji is made with them, and words of some scripts.
+_ACEITOS = re.compile(r"[\n\r\t]|(?<=\S)[\u200c\u200d](?=\S)")
+_OCULTAS = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}  # not Cn: what this Unicode does not know yet, as this year's emoji
+
+
+def _visivel(texto: str) -> str:
+    if any(category(letra) in _OCULTAS for letra in texto):
+        raise ValueError("O texto tem caracteres invisíveis ou de controle.")
+    return texto
 
 
 def _legivel(texto: str) -> str:
-    if not all(letra.isprintable() or letra in _QUEBRAS for letra in texto):
-        raise ValueError("O texto tem caracteres de controle.")
+    _visivel(_ACEITOS.sub("", texto))
     return texto
 
 
@@ -41,7 +51,7 @@ Nome = Annotated[
 Email = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=254, pattern=r"^[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+$"),
-    AfterValidator(_numa_linha),
+    AfterValidator(_visivel),
 ]
 Imagem = Annotated[str, StringConstraints(max_length=2048), AfterValidator(_imagem)]
 Endereco = Annotated[
