@@ -216,6 +216,7 @@ HOSTIS: list[tuple[str, dict[str, Any], str]] = [
     ("status_atualizado", {"status": "resolvido"}, "campos.status"),
     ("prazo_registrado", {"data_estimada": "2026-03-13"}, "campos.data_estimada"),
     ("prazo_registrado", {"data_estimada": "2027-02-29"}, "campos.data_estimada"),
+    ("prazo_registrado", {"data_estimada": "9999-12-31"}, "campos.data_estimada"),
     ("prazo_registrado", {"data_estimada": "２０２７-03-01"}, "campos.data_estimada"),
     ("prazo_registrado", {"tipo": "conclusao"}, "tipo"),
     ("prazo_registrado", {"tipo": None}, "tipo"),

@@ -3,11 +3,12 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from d1a_captura.dominio.atualizacao import FUSO, SUGESTAO_MAXIMA, AtualizacaoEnviada, faltas
+from d1a_captura.dominio.atualizacao import FUSO, PRAZO_MAXIMO, SUGESTAO_MAXIMA, AtualizacaoEnviada, faltas
 from d1a_captura.dominio.entrada import TEXTO_MAXIMO
 from nucleo.eventos import CamposDaAtualizacao
 
@@ -26,7 +27,7 @@ CAMPOS = {
 textos = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=100).map(lambda t: t + "x")
 proprios = {
     "data": st.dates(max_value=HOJE).map(str),
-    "data_estimada": st.dates(min_value=HOJE).map(str),
+    "data_estimada": st.dates(min_value=HOJE, max_value=HOJE + PRAZO_MAXIMO).map(str),
     "status": st.sampled_from(["pendente", "em_andamento", "aguardando", "concluido", "bloqueado"]),
     "referencia": st.from_regex(r"[a-z0-9]{1,9}(/[a-z0-9]{1,9}){0,3}\.pdf", fullmatch=True),
 }
@@ -108,12 +109,19 @@ def test_nenhum_json_quebra_a_validacao(corpo: Any) -> None:
 
 
 @given(st.dates(), st.sampled_from([("protocolo_aberto", "data"), ("prazo_registrado", "data_estimada")]))
-def test_protocolo_e_de_ate_hoje_e_prazo_e_de_hoje_em_diante(dia: date, qual: tuple[str, str]) -> None:
+def test_protocolo_e_de_ate_hoje_e_prazo_e_de_hoje_a_dez_anos(dia: date, qual: tuple[str, str]) -> None:
     tipo, campo = qual
     outros = dict.fromkeys(CAMPOS[tipo] - {campo}, "abc")
     achadas = campos_em_falta({"tipo": tipo, "texto": "abc", "campos": {**outros, campo: dia.isoformat()}})
-    cabe = dia <= HOJE if campo == "data" else dia >= HOJE
+    cabe = dia <= HOJE if campo == "data" else HOJE <= dia <= HOJE + PRAZO_MAXIMO
     assert achadas == ([] if cabe else [f"campos.{campo}"])
+
+
+@pytest.mark.parametrize(("dia", "cabe"), [("2036-03-14", True), ("2036-03-15", False), ("9999-12-31", False)])
+def test_o_prazo_e_de_no_maximo_dez_anos(dia: str, cabe: bool) -> None:
+    campos = {"data_estimada": dia, "fonte": "x"}
+    achadas = campos_em_falta({"tipo": "prazo_registrado", "texto": "abc", "campos": campos})
+    assert achadas == ([] if cabe else ["campos.data_estimada"])
 
 
 @given(st.integers(0, 9999), st.integers(0, 13), st.integers(0, 32))

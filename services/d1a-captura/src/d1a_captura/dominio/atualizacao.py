@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ from d1a_captura.dominio.entrada import CARACTERES_MINIMOS, TEXTO_MAXIMO, Entrad
 from d1a_captura.dominio.relato import Midia
 
 SUGESTAO_MAXIMA = 20_000  # characters of JSON
+PRAZO_MAXIMO = timedelta(days=3653)  # ten years; the sheet gives no ceiling, and 9999 is a slip of the hand
 FUSO = ZoneInfo("America/Sao_Paulo")
 
 _DIA = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -171,6 +172,8 @@ def _dias(atualizacao: Atualizacao, hoje: date) -> Iterator[Falta]:
             yield "campos.data", "A data de abertura do protocolo está no futuro."
         case Prazo(data_estimada=dia) if date.fromisoformat(dia) < hoje:
             yield "campos.data_estimada", "O prazo já passou. Informe hoje ou um dia que ainda virá."
+        case Prazo(data_estimada=dia) if date.fromisoformat(dia) > hoje + PRAZO_MAXIMO:
+            yield "campos.data_estimada", "O prazo fica a mais de dez anos de hoje. Confira o ano."
 
 
 def _sugestao(atualizacao: Atualizacao) -> Iterator[Falta]:
