@@ -45,7 +45,7 @@ async def acompanhar(eventos: Sequence[Evento[ConselheiroSorteado]], uow: Unidad
 
 
 async def desfazer(eventos: Sequence[Evento[ConselheiroAtribuicaoRecusada]], uow: UnidadeDeTrabalho) -> None:
-    """End a follow-up that was refused. D-6a draws again, so no cycle is announced."""
+    """End a follow-up that was refused. D-6a draws again: what was done is summed up, but no cycle is announced."""
     recusas = [(e.payload.demanda_id, e.payload.cidadao_id, e.payload.timestamp_recusa) for e in eventos]
     await demandas.guardar_recusas(uow, recusas)
     await _rever(uow, {demanda for demanda, _, _ in recusas}, eventos)

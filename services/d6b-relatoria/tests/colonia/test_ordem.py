@@ -124,7 +124,8 @@ async def test_o_que_se_registrou_antes_de_recusar_e_aceito_mesmo_chegando_depoi
             c.identificado(), c.identificado(2), c.sorteado(), c.recusada(minuto=4), c.sorteado(2, minuto=5)
         )
         await b.entregar(c.registrada(minuto=2))
-        [publicada] = await b.publicados()
+        [publicada] = await b.publicados(ConselheiroAtualizacaoPublicada)
+        assert await b.publicados(ConselheiroDemandaIniciada) == []
     assert publicada.payload.conselheiro_id == c.conselheiro(1)
 
 

@@ -3,6 +3,7 @@
 from d6b_relatoria.colonia import colonia
 from d6b_relatoria.estado import prazos
 from nucleo.eventos import ConselheiroPrazoProximo
+from nucleo.viva import ColoniaViva
 
 
 async def alertas(b):
@@ -29,6 +30,33 @@ async def test_alerta_uma_vez_quando_faltam_tres_dias(bancada, cenario):
         dias_restantes=3,
         timestamp=cenario.quando(72 * 60),
     )
+
+
+async def test_quando_o_prazo_passa_nada_mais_acontece_nem_depois_de_reiniciar(bancada, cenario):
+    c = cenario
+    fatos = [c.identificado(), c.sorteado(), prazo(c, "2026-03-15")]
+    async with bancada(colonia) as b:
+        await b.entregar(*fatos)
+        await b.periodico("alertar_prazos")
+        ate_ali, antes = await b.publicados(), await b.estado(["acompanhamentos", "demandas"])
+        b.relogio.avancar(days=10)
+        await b.periodico("alertar_prazos")
+        await _reiniciar_e_olhar(b)
+        await b.entregar(*fatos)
+        assert await b.publicados() == ate_ali
+        assert await b.estado(["acompanhamentos", "demandas"]) == antes
+        assert await alertas(b) == [("2026-03-15", 1)]
+
+
+async def _reiniciar_e_olhar(b):
+    """Another process on the same database looks at the deadlines, a look later."""
+    b.relogio.avancar(hours=6)
+    outra = ColoniaViva(colonia, b.viva.config, fontes=b.relogio, registro=b.viva.registro)
+    try:
+        await outra.preparar()
+        await outra.agendador.uma_vez(colonia.periodicos[0])
+    finally:
+        await outra.parar()
 
 
 async def test_a_busca_espera_seis_horas(bancada, cenario):

@@ -23,6 +23,7 @@ class Situacao(StrEnum):
 
 _DESFEITOS = (Situacao.RECUSADO, Situacao.SUBSTITUIDO)  # ended by D-6a: no cycle is announced
 _MOTIVOS = {Situacao.DISPENSADO: "demanda_concluida", Situacao.CONCLUIDO: "demanda_concluida"}
+_FECHOS = (Situacao.CONCLUIDO, Situacao.DESISTENCIA, Situacao.FIM_MANDATO)  # of a cycle, also of one without updates
 
 
 @dataclass(slots=True)
@@ -68,9 +69,19 @@ class Acompanhamento:
         return None if self.ativo or self.desfeito else _MOTIVOS.get(self.situacao, self.situacao.value)
 
     @property
+    def desfecho(self) -> str | None:
+        """How it ended, as its summary says; None while it goes on."""
+        return "recusa" if self.desfeito else self.motivo
+
+    @property
     def resumo(self) -> str:
         """The public summary of its cycle."""
-        return self.ciclo.resumir(self.inicio, self.fim, self.status, self.motivo)
+        return self.ciclo.resumir(self.inicio, self.fim, self.status, self.desfecho)
+
+    @property
+    def resumivel(self) -> bool:
+        """Whether there is something to sum up: an update, or a cycle that was announced as ended."""
+        return self.ciclo.total > 0 or self.situacao in _FECHOS
 
     def aceita(self, instante: datetime) -> bool:
         """Whether an update registered at an instant belongs to it: a refusal may arrive before what preceded it."""

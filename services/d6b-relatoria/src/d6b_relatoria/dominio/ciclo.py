@@ -50,7 +50,7 @@ class Ciclo:
         """Return the summary of a cycle that ended by counts and dates, without free text."""
         return f"{_periodo(inicio, fim)}, com {contar(self.por_tipo)}. Desfecho: {DESFECHOS[motivo]}."
 
-    def resumir(self, inicio: datetime, fim: datetime | None, status: str, motivo: str | None) -> str:
+    def resumir(self, inicio: datetime, fim: datetime | None, status: str, desfecho: str | None) -> str:
         """Return the public summary, made of sanitised fields."""
         partes = [
             f"{_periodo(inicio, fim)}, com {contar(self.por_tipo)}",
@@ -59,7 +59,7 @@ class Ciclo:
             _parte("Protocolos", enumerar(self.protocolos)),
             _parte("Último entrave", self.entrave),
             _parte("Prazo estimado", self.prazo),
-            _parte("Desfecho", DESFECHOS[motivo]) if motivo else _parte("Situação", SITUACOES[status]),
+            _parte("Desfecho", DESFECHOS[desfecho]) if desfecho else _parte("Situação", SITUACOES[status]),
         ]
         return " ".join(f"{parte.rstrip('.')}." for parte in partes if parte)
 

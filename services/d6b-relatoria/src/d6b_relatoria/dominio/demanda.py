@@ -74,6 +74,7 @@ class Demanda:
             recusado = self._de(recusa.cidadao_id, recusa.quando)
             if recusado and (recusado.ativo or recusado.situacao is Situacao.SUBSTITUIDO):
                 recusado.encerrar(Situacao.RECUSADO, recusa.quando)
+                self._resumir(recusado, causa)
         for ativo in list(self._ativos()):
             if marco := self._concluida_antes_de(ativo):
                 self._dispensar(ativo, marco, causa)
@@ -116,16 +117,26 @@ class Demanda:
             self.fatos.append(fatos.iniciada(a, atualizacao))
         if atualizacao.conclui and self.concluida_em is None:
             self.concluir(a, "conselheiro", atualizacao.registrada_em, atualizacao.causa)
-        elif corrente:
-            self.fatos.append(fatos.resumida(a, self.agora, atualizacao.causa))
+        elif a.situacao is not Situacao.SUBSTITUIDO:  # when that one ended is still to be told, by its refusal
+            self._resumir(a, atualizacao.causa)
 
     def _dispensar(self, a: Acompanhamento, marco: datetime, causa: Evento[Any] | None) -> None:
         """Free at once who was drawn for a demand already concluded. Spec D-6b, "guarda de sorteio tardio"."""
         a.encerrar(Situacao.DISPENSADO, marco)
         self.fatos.append(fatos.encerrado(a, causa))
+        self._resumir(a, causa)
 
     def _anunciar_fim(self, a: Acompanhamento, causa: Evento[Any] | None) -> None:
         self.fatos += [fatos.encerrado(a, causa), fatos.resumida(a, self.agora, causa)]
+
+    def _resumir(self, a: Acompanhamento, causa: Evento[Any] | None) -> None:
+        """Tell the public summary, going on or closed, when there is something to sum up.
+
+        Everybody reads the newest one of a demand: what arrives late of an earlier follow-up must not take the place
+        of a later one's.
+        """
+        if a.resumivel and not any(outro.resumivel and outro.inicio > a.inicio for outro in self.acompanhamentos):
+            self.fatos.append(fatos.resumida(a, self.agora, causa))
 
     def _concluir_sem_conselheiro(self, causa: Evento[Any] | None) -> None:
         """Conclude what citizens confirmed, and who followed the demand then left without saying whether it was so."""

@@ -24,6 +24,7 @@ DESFECHOS = {
     "demanda_concluida": "demanda concluída",
     "fim_mandato": "fim do mandato do conselheiro",
     "desistencia": "desistência do conselheiro",
+    "recusa": "recusa do conselheiro",
 }
 _CONTAGENS = {
     "contato_realizado": ("contato", "contatos"),
