@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import RowMapping
 
 from nucleo import Registro
-from nucleo.erros import NaoEncontrado, Proibido
+from nucleo.erros import NaoAutenticado, NaoEncontrado, Proibido
 from nucleo.http import Leitura, exige_papel, limite
 from nucleo.identidade import Identidade, identificar
 from nucleo.periodo import Fim, Inicio
@@ -87,7 +87,8 @@ async def um(request: Request, banco: Leitura, quem: Quem, event_id: UUID) -> di
     if linha is None:
         raise NaoEncontrado("Não há evento arquivado com este identificador.", campo="event_id")
     if not _e_operador(quem) and linha["tipo"] not in _publicos(request):
-        raise Proibido("Este evento é interno: só operadores podem vê-lo.")
+        recusa = NaoAutenticado if quem is None or quem.anonima else Proibido
+        raise recusa("Este evento é interno: só operadores podem vê-lo.")
     return await _mostrar(request, dict(linha))
 
 

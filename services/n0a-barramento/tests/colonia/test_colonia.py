@@ -128,13 +128,30 @@ async def test_eventos_internos_sao_servidos_so_a_operadores(bancada):
         tudo = (await b.http.get("/api/events", headers=b.token(papeis=OPERADOR))).json()
         assert [e["sequence_number"] for e in tudo["eventos"]] == [1, 2]
         assert tudo["eventos"][0]["payload"]["texto_bruto"] == "buraco 1"
-        assert (await b.http.get(f"/api/events/{causa.event_id}")).status_code == 403
         um = await b.http.get(f"/api/events/{efeito.event_id}")
         assert um.json()["payload"]["unidade_civica_id"] == str(efeito.payload.unidade_civica_id)
         assert um.json()["causacao_id"] == str(causa.event_id)
         assert um.json()["posicao"] == {"topico": "demanda.georreferenciada", "particao": 0, "deslocamento": 0}
         assert (await b.http.get(f"/api/events/{uuid4()}")).status_code == 404
         assert (await b.http.get("/api/events/nada")).status_code == 400
+
+
+async def test_o_evento_interno_pede_credencial_a_quem_nao_traz_e_papel_a_quem_traz(bancada):
+    causa, _ = par(1)
+    async with bancada(colonia) as b:
+        await b.entregar(causa)
+        pessoas = [
+            ({}, 401),
+            ({"X-Cidadao-Id": str(CIDADAO)}, 401),
+            (b.token(), 403),
+            (b.token(papeis=["moderador"]), 403),
+            (b.token(papeis=OPERADOR), 200),
+        ]
+        for quem, status in pessoas:
+            r = await b.http.get(f"/api/events/{causa.event_id}", headers=quem)
+            assert r.status_code == status
+            assert status == 200 or r.json()["detail"] == "Este evento é interno: só operadores podem vê-lo."
+            assert ("www-authenticate" in r.headers) == (status == 401)
 
 
 @pytest.mark.parametrize("tamanho", [1, 2, 3, 10])
