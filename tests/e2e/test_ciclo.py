@@ -1,12 +1,16 @@
 """The cycle that closes, read back by HTTP and from the public topics."""
 
 import json
+import re
+import subprocess
+import sys
 from uuid import UUID
 
 import httpx
 import pytest
 from typer.testing import CliRunner
 
+from formigueiro.ajustes import raiz
 from formigueiro.auditar import app as auditar
 from formigueiro.historia import Ciclo, Contada, HistoriaDoCiclo
 from formigueiro.integrador import ler_topico
@@ -80,6 +84,23 @@ def test_ninguem_publica_quem_e_o_conselheiro(ciclo: Ciclo, sistema: Sistema):
     publico = json.dumps(payloads(sistema, "conselheiro.sorteado"), default=str)
     for pessoa in payloads(sistema, "conselheiro.identificado"):
         assert str(pessoa["cidadao_id"]) not in publico
+
+
+def test_o_programa_que_se_mostra_a_quem_integra_confere_cada_sorteio(ciclo: Ciclo, sistema: Sistema):
+    pagina = (raiz() / "docs/integradores.md").read_text("utf-8")
+    [programa] = [b for b in re.findall(r"```python\n(.*?)```", pagina, re.DOTALL) if "seed_publico" in b]
+    aqui = {
+        "127.0.0.1:9092": sistema.broker,
+        "http://127.0.0.1:8081": sistema.endereco(sistema.colonias["n0b-registro"]),
+        "poll(10)": "poll(5)",
+    }
+    for da_pagina, daqui in aqui.items():
+        assert da_pagina in programa
+        programa = programa.replace(da_pagina, daqui)
+    feito = subprocess.run([sys.executable, "-c", programa], capture_output=True, text=True, check=True)
+    linhas = feito.stdout.splitlines()
+    assert len(linhas) == len(payloads(sistema, "conselheiro.sorteado")) >= 8
+    assert all(linha.endswith(" confere") for linha in linhas)
 
 
 def test_cada_sorteio_confere_e_o_adulterado_nao(ciclo: Ciclo, sistema: Sistema):
