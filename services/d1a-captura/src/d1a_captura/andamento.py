@@ -7,6 +7,7 @@ from uuid import UUID
 
 from d1a_captura.config import ConfigD1a
 from d1a_captura.dominio.atribuicao import impedimento
+from d1a_captura.erros import ChaveReutilizada
 from d1a_captura.estado import atribuicoes
 from d1a_captura.estado.atribuicoes import Envio
 from d1a_captura.evento import atualizacao_registrada
@@ -43,7 +44,8 @@ class Andamento(Lote[Envio, Registrada]):
             if envio.atualizacao_id in novas:
                 respostas.append(Registrada(envio.atualizacao_id, envio.registrada_em, True))
             elif (anterior := anteriores.get(envio.atualizacao_id)) is not None:
-                respostas.append(Registrada(*anterior, False))
+                repetida = Registrada(anterior.atualizacao_id, anterior.registrada_em, False)
+                respostas.append(repetida if anterior.igual else ChaveReutilizada())
             else:
                 respostas.append(impedimento(sabidas.get(envio.demanda_id, ()), envio.cidadao_id))
         return respostas

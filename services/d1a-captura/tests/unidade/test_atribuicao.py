@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
+from pydantic import TypeAdapter
 
 from d1a_captura.dominio.atribuicao import Atribuicao, impedimento
 
@@ -38,3 +39,11 @@ def test_primeiro_se_existe_depois_se_e_sua_depois_se_ainda_vale(
     problema = impedimento(atribuicoes, EU)
     assert (problema.status, problema.campo) == (status, "demanda_id")
     assert trecho in problema.detalhe
+
+
+@pytest.mark.parametrize("micros", [0, 70_000])
+def test_o_instante_da_recusa_e_escrito_como_nas_outras_respostas(micros: int) -> None:
+    quando = AGORA.replace(microsecond=micros)
+    problema = impedimento([atribuicao(EU, recusada_em=quando)], EU)
+    assert problema.extras["recusada_em"] == TypeAdapter(datetime).dump_python(quando, mode="json")
+    assert problema.extras["recusada_em"].endswith("Z")

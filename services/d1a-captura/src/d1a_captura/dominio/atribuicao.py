@@ -33,7 +33,7 @@ def impedimento(atribuicoes: Sequence[Atribuicao], cidadao_id: UUID) -> Problema
             return Proibido("Esta demanda foi atribuída a outra pessoa.", campo=_CAMPO)
         return NaoEncontrado(_DESCONHECIDA, campo=_CAMPO)
     if minha.recusada_em is not None:
-        recusada_em = minha.recusada_em.isoformat()
+        recusada_em = minha.recusada_em.isoformat().replace("+00:00", "Z")
         return Conflito("Você já recusou esta demanda.", campo=_CAMPO, recusada_em=recusada_em)
     if minha.concluida:
         return Conflito("Você já registrou a conclusão desta demanda.", campo=_CAMPO)

@@ -20,10 +20,20 @@ class Envio:
     demanda_id: UUID
     cidadao_id: UUID
     impressao: bytes
+    chave: str | None
     atualizacao: Atualizacao
     registrada_em: datetime
     correlacao_id: UUID | None
     rastro: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Anterior:
+    """An update that was sent before: the same one or, when not `igual`, another with the same key."""
+
+    atualizacao_id: UUID
+    registrada_em: datetime
+    igual: bool
 
 
 async def atribuir(uow: UnidadeDeTrabalho, sorteios: Collection[ConselheiroSorteado]) -> None:
@@ -70,16 +80,15 @@ async def guardar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> set[UUID]:
         demandas=[e.demanda_id for e in envios],
         cidadaos=[e.cidadao_id for e in envios],
         impressoes=[e.impressao for e in envios],
+        chaves=[e.chave for e in envios],
         conclusoes=[e.atualizacao.conclui for e in envios],
         instantes=[e.registrada_em for e in envios],
     )
     return set(resultado.scalars())
 
 
-async def encontrar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> dict[UUID, tuple[UUID, datetime]]:
-    """Return, for each update that was sent before by the same counsellor of the same demand, the id and the instant
-    of the one that it repeats.
-    """
+async def encontrar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> dict[UUID, Anterior]:
+    """Return what the same counsellor of the same demand had sent before of each update, or else with its key."""
     if not envios:
         return {}
     resultado = await uow.sql(
@@ -88,8 +97,9 @@ async def encontrar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> dict[UUI
         demandas=[e.demanda_id for e in envios],
         cidadaos=[e.cidadao_id for e in envios],
         impressoes=[e.impressao for e in envios],
+        chaves=[e.chave for e in envios],
     )
-    return {envio: (atualizacao, registrada_em) for envio, atualizacao, registrada_em in resultado}
+    return {envio: Anterior(*anterior) for envio, *anterior in resultado}
 
 
 _ATRIBUIR = """
@@ -128,22 +138,24 @@ RETURNING sorteio_id
 """
 # The SELECT around the first array: see `estado.demandas`.
 _GUARDAR = f"""
-INSERT INTO atualizacao (atualizacao_id, sorteio_id, impressao, conclui, registrada_em)
-SELECT n.atualizacao_id, a.sorteio_id, n.impressao, n.conclui, n.registrada_em
+INSERT INTO atualizacao (atualizacao_id, sorteio_id, impressao, chave, conclui, registrada_em)
+SELECT n.atualizacao_id, a.sorteio_id, n.impressao, n.chave, n.conclui, n.registrada_em
 FROM unnest((SELECT CAST(:ids AS uuid[])), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]),
-            CAST(:impressoes AS bytea[]), CAST(:conclusoes AS boolean[]), CAST(:instantes AS timestamptz[]))
-     AS n(atualizacao_id, demanda_id, cidadao_id, impressao, conclui, registrada_em)
+            CAST(:impressoes AS bytea[]), CAST(:chaves AS varchar[]), CAST(:conclusoes AS boolean[]),
+            CAST(:instantes AS timestamptz[]))
+     AS n(atualizacao_id, demanda_id, cidadao_id, impressao, chave, conclui, registrada_em)
 {_EM_VIGOR}
 RETURNING atualizacao_id
 """
 _ENCONTRAR = """
-SELECT DISTINCT ON (n.envio) n.envio, u.atualizacao_id, u.registrada_em
-FROM unnest(CAST(:ids AS uuid[]), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]), CAST(:impressoes AS bytea[]))
-     AS n(envio, demanda_id, cidadao_id, impressao)
+SELECT DISTINCT ON (n.envio) n.envio, u.atualizacao_id, u.registrada_em, u.impressao = n.impressao AS igual
+FROM unnest(CAST(:ids AS uuid[]), CAST(:demandas AS uuid[]), CAST(:cidadaos AS uuid[]), CAST(:impressoes AS bytea[]),
+            CAST(:chaves AS varchar[]))
+     AS n(envio, demanda_id, cidadao_id, impressao, chave)
 JOIN atribuicao a USING (demanda_id)
 JOIN conselheiro c ON c.conselheiro_id = a.conselheiro_id AND c.cidadao_id = n.cidadao_id
-JOIN atualizacao u ON u.sorteio_id = a.sorteio_id AND u.impressao = n.impressao
-ORDER BY n.envio, u.registrada_em DESC
+JOIN atualizacao u ON u.sorteio_id = a.sorteio_id AND (u.impressao = n.impressao OR u.chave = n.chave)
+ORDER BY n.envio, igual DESC, u.registrada_em DESC
 """
 _DAS_DEMANDAS = """
 SELECT a.demanda_id, c.cidadao_id, r.recusada_em,

@@ -112,6 +112,9 @@ class Atualizacao(Base, table=True):
     __table_args__ = (
         sa.UniqueConstraint("sorteio_id", "impressao", name="atualizacao_uma_vez"),
         sa.Index("atualizacao_que_conclui", "sorteio_id", unique=True, postgresql_where=sa.text("conclui")),
+        sa.Index(
+            "atualizacao_da_chave", "sorteio_id", "chave", unique=True, postgresql_where=sa.text("chave IS NOT NULL")
+        ),
     )
 
     atualizacao_id: UUID = Field(primary_key=True)
@@ -119,3 +122,4 @@ class Atualizacao(Base, table=True):
     impressao: bytes
     conclui: bool
     registrada_em: datetime = Field(sa_type=_INSTANTE)
+    chave: str | None

@@ -24,7 +24,8 @@ _CHAVE = re.compile(r"[!-~]{1,255}")
 _CABECALHO = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Distingue duas atualizações iguais em tudo; sem ela, a segunda é a mesma que a primeira.",
+    "description": "Distingue duas atualizações iguais em tudo; sem ela, a segunda é a mesma que a primeira. "
+    "Com o que já acompanhou outra atualização da demanda, a resposta é 422.",
     "schema": {"type": "string", "pattern": f"^{_CHAVE.pattern}$"},
 }
 
@@ -81,6 +82,7 @@ async def atualizar(
         demanda_id,
         cidadao_id,
         imprimir_atualizacao(atualizacao, chave),
+        chave or None,
         atualizacao,
         agora,
         correlacao_id(),
