@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from statistics import median
 from uuid import UUID
+from zlib import crc32
 
 import asyncpg
 import httpx
@@ -205,7 +206,7 @@ async def sustentada(
     estrada: Estrada, pontos: list[tuple[float, float]], taxa: float, segundos: float, nome: str, alvo: float
 ) -> tuple[list[Linha], Medida]:
     """An open loop at a fixed rate; the backlog must not grow and every accepted demand must arrive."""
-    carga = Carga(estrada.porta, pontos, semente=int(taxa * segundos), espalhar=1e-4)
+    carga = Carga(estrada.porta, pontos, semente=crc32(nome.encode()), espalhar=1e-4)
     medida, atrasos = Medida(), []
     async with estrada.banco("d7-transparencia") as banco:
         base = await estrada.ranqueadas(banco)
