@@ -22,6 +22,7 @@ from nucleo.eventos import (
     RankingAtualizado,
     SorteioCancelado,
     SorteioSemCandidatos,
+    TerritorioUnidadePublicada,
 )
 from nucleo.fontes import uuid7
 from nucleo.payload import Payload
@@ -67,6 +68,9 @@ class Fatos:
     centro, vila, municipio = CENTRO, VILA, MUNICIPIO
     demanda = staticmethod(demanda_id)
     as_ = staticmethod(as_)
+
+    def publicada(self, unidade: UUID = CENTRO, ativa: bool = True) -> Evento[TerritorioUnidadePublicada]:
+        return evento(exemplo(TerritorioUnidadePublicada, unidade_civica_id=unidade, ativa=ativa))
 
     def ranqueada(
         self, n: int, nivel: int = 1, score: float = 9500.0, unidade: UUID = CENTRO, em: float = 0, categoria: int = 1

@@ -26,6 +26,7 @@ colonia = Colonia(
         "ranking.atualizado": consumidores.distribuir,
         "demanda.georreferenciada": consumidores.situar,
         "demanda.ranqueada": consumidores.ranquear,
+        "território.unidade_publicada": consumidores.conhecer,
     },
     produz=["agenda.gerada", "agenda.item_disponível"],
     rotas=[rotas.publicas],

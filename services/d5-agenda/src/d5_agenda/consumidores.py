@@ -20,6 +20,7 @@ from nucleo.eventos import (
     RankingAtualizado,
     SorteioCancelado,
     SorteioSemCandidatos,
+    TerritorioUnidadePublicada,
 )
 from nucleo.logs import registrador
 
@@ -42,6 +43,11 @@ async def distribuir(eventos: Sequence[Evento[RankingAtualizado]], uow: UnidadeD
     await demandas.reservar(uow)
     em_ordem = sorted((e.payload for e in eventos), key=lambda ranking: ranking.timestamp_calculo)
     await unidades.distribuir(uow, {r.unidade_civica_id: r for r in em_ordem}, eventos[0].tipo)
+
+
+async def conhecer(eventos: Sequence[Evento[TerritorioUnidadePublicada]], uow: UnidadeDeTrabalho) -> None:
+    """Know which units exist; those that ceased to exist stay, for what was ranked in them."""
+    await unidades.conhecer(uow, {e.payload.unidade_civica_id for e in eventos})
 
 
 async def situar(eventos: Sequence[Evento[DemandaGeorreferenciada]], uow: UnidadeDeTrabalho) -> None:

@@ -13,6 +13,7 @@ from d5_agenda.dominio.ordem import FATIAS_PADRAO, NIVEIS, NIVEL_CORRENTE_PADRAO
 from d5_agenda.dominio.trabalho import Status, dias_ate
 from d5_agenda.estado import leitura
 from d5_agenda.estado.celulas import grupo_id
+from nucleo.erros import NaoEncontrado
 from nucleo.http import Leitura, limite
 
 publicas = APIRouter(prefix="/api/d5", tags=["agenda"])
@@ -78,6 +79,8 @@ async def backlog(
 ) -> Backlog:
     """O backlog de uma unidade cívica, na sua ordem; vazio se nenhuma demanda foi ranqueada nela."""
     unidade = await leitura.unidade(banco, uc_id)
+    if unidade is None:
+        raise NaoEncontrado("Unidade cívica não encontrada.", campo="uc_id", uc_id=str(uc_id))
     paradas = pagina.ler(depois) if depois else {}
     fatias = unidade.distribuicao or FATIAS_PADRAO
     linhas: Sequence[Any] = []

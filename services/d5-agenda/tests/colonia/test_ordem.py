@@ -27,6 +27,7 @@ ESTADO = [
     """(SELECT unidade_civica_id, cadeia_ucs, nivel_corrente, distribuicao, disponiveis, atribuidos, em_progresso
         FROM unidades) AS u""",
     "celulas",
+    "unidades_publicadas",
 ]
 
 
@@ -122,6 +123,7 @@ async def test_depois_de_qualquer_vida_tudo_confere_com_o_que_se_calcula_do_zero
     sorteio = random.Random(semente)
     quantas, raio = 120, (0.006, 0.012, 0.024)[semente % 3]
     async with bancada(colonia, limite_multiplicador=1000) as b:
+        await b.entregar(fatos.publicada(fatos.centro), fatos.publicada(fatos.vila))
         for _ in range(12):
             lote = [e for _ in range(sorteio.randint(1, 40)) for e in acontecer(fatos, sorteio, quantas, raio)]
             await b.entregar(*lote)
@@ -163,6 +165,9 @@ async def test_qualquer_ordem_e_repeticao_da_o_mesmo_backlog(bancada: FabricaDeB
         fatos.agregada(5, 4, 3, 7, em=13),
         fatos.agregada(0, 6, em=14),
         *fatos.no_backlog(6),
+        fatos.publicada(fatos.vila),
+        fatos.publicada(fatos.municipio),
+        fatos.publicada(fatos.municipio, ativa=False),
     ]
     await verificar_permutacoes(bancada, colonia, eventos, tabelas=ESTADO, exemplos=25, visao=lambda _: None)
 

@@ -1,7 +1,8 @@
 """What the public reads."""
 
+from collections.abc import Callable
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
@@ -126,10 +127,48 @@ async def test_concluidos_tambem_vem_em_paginas(bancada: FabricaDeBancadas, fato
     assert vistas == [str(fatos.demanda(n)) for n in (0, 3, 6, 1, 4, 7, 2, 5, 8)]
 
 
-async def test_unidade_sem_demanda_ranqueada_tem_um_backlog_vazio(bancada: FabricaDeBancadas) -> None:
+async def test_unidade_sem_demanda_ranqueada_tem_um_backlog_vazio(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
     async with bancada(colonia) as b:
-        corpo = await pagina(b, uuid4())
+        await b.entregar(fatos.publicada(fatos.vila))
+        corpo = await pagina(b, fatos.vila)
     assert (corpo["total_itens"], corpo["itens"], corpo["proximo"], corpo["nivel_corrente"]) == (0, [], None, 1)
+    assert (corpo["total_disponiveis"], corpo["total_atribuidos"], corpo["total_em_progresso"]) == (0, 0, 0)
+
+
+async def test_unidade_que_deixou_de_existir_ainda_mostra_o_seu_backlog(
+    bancada: FabricaDeBancadas, fatos: Fatos
+) -> None:
+    async with bancada(colonia) as b:
+        await b.entregar(fatos.publicada(), fatos.publicada(ativa=False))
+        assert await demandas(b, fatos.centro) == []
+
+
+@pytest.mark.parametrize(
+    "dito",
+    [
+        lambda fatos: [fatos.situada(1)],
+        lambda fatos: [fatos.ranqueada(1)],
+        lambda fatos: [fatos.ranking()],
+        lambda fatos: [fatos.concluida(1), fatos.ranqueada(1)],
+    ],
+    ids=["georreferenciada", "ranqueada", "ranking", "concluída antes de ranqueada"],
+)
+async def test_unidade_de_que_so_as_demandas_falaram_e_conhecida(
+    bancada: FabricaDeBancadas, fatos: Fatos, dito: Callable[[Fatos], list[Any]]
+) -> None:
+    async with bancada(colonia) as b:
+        await b.entregar(*dito(fatos))
+        await pagina(b, fatos.centro)
+
+
+async def test_unidade_desconhecida_e_um_problema_que_nomeia_o_campo(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
+    async with bancada(colonia) as b:
+        await b.entregar(fatos.publicada(), *fatos.no_backlog(1))
+        resposta = await b.http.get(f"/api/d5/backlog/{DESCONHECIDA}")
+    assert (resposta.status_code, resposta.headers["content-type"]) == (404, "application/problem+json")
+    problema = resposta.json()
+    assert (problema["campo"], problema["uc_id"]) == ("uc_id", DESCONHECIDA)
+    assert problema["detail"] == "Unidade cívica não encontrada."
 
 
 DESCONHECIDA = "54ff8f56-5088-4293-b9b1-c0dcfdfd206f"
@@ -159,9 +198,10 @@ async def test_pedido_errado_recebe_um_problema_que_nomeia_o_campo(
     assert [erro["campo"] for erro in resposta.json()["errors"]] == [campo]
 
 
-async def test_mais_de_60_leituras_por_minuto_sao_recusadas(bancada: FabricaDeBancadas) -> None:
+async def test_mais_de_60_leituras_por_minuto_sao_recusadas(bancada: FabricaDeBancadas, fatos: Fatos) -> None:
     async with bancada(colonia) as b:
-        respostas = [await b.http.get(f"/api/d5/backlog/{DESCONHECIDA}") for _ in range(61)]
+        await b.entregar(fatos.publicada())
+        respostas = [await b.http.get(f"/api/d5/backlog/{fatos.centro}") for _ in range(61)]
     assert {r.status_code for r in respostas[:60]} == {200}
     assert respostas[60].status_code == 429
     assert "Retry-After" in respostas[60].headers

@@ -7,7 +7,6 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 
 from d5_agenda.dominio import trabalho
-from d5_agenda.dominio.ordem import NIVEIS
 from d5_agenda.dominio.pagina import Parada
 from d5_agenda.dominio.trabalho import Status
 from d5_agenda.estado.celulas import RAIZ
@@ -28,10 +27,10 @@ class Unidade(NamedTuple):
     totais: list[int]
 
 
-async def unidade(banco: Sessao, unidade_civica_id: UUID) -> Unidade:
-    """What is known of a unit: nothing, where nothing was ever ranked."""
+async def unidade(banco: Sessao, unidade_civica_id: UUID) -> Unidade | None:
+    """What is known of a unit; None: the territory never had it, and nothing was ever ranked in it."""
     linha = (await banco.sql(_UNIDADE, unidade=unidade_civica_id)).first()
-    return Unidade([], None, None, 0, 0, 0, [0] * len(NIVEIS)) if linha is None else Unidade._make(linha)
+    return None if linha is None else Unidade._make(linha)
 
 
 async def itens(
@@ -65,10 +64,14 @@ def _comando(categoria: str | None, status: Status | None) -> str:
     return _ITENS.format(filtro=filtro, indice="CAST(NULL AS bigint)" if saiu else INDICE)
 
 
+# The last of the three: where all was out of the order before it was ranked, nothing else tells of the unit.
 _UNIDADE = f"""
-SELECT coalesce(u.cadeia_ucs, '{{}}'), u.nivel_corrente, u.distribuicao, u.disponiveis, u.atribuidos, u.em_progresso,
-       {TOTAIS}
-FROM unidades u WHERE u.unidade_civica_id = :unidade"""
+SELECT coalesce(u.cadeia_ucs, '{{}}'), u.nivel_corrente, u.distribuicao,
+       coalesce(u.disponiveis, 0), coalesce(u.atribuidos, 0), coalesce(u.em_progresso, 0), {TOTAIS}
+FROM (SELECT CAST(:unidade AS uuid)) AS p(unidade) LEFT JOIN unidades u ON u.unidade_civica_id = p.unidade
+WHERE u.unidade_civica_id IS NOT NULL
+   OR EXISTS (SELECT FROM unidades_publicadas WHERE unidade_civica_id = p.unidade)
+   OR EXISTS (SELECT FROM demandas WHERE {FORA_DA_ORDEM} AND unidade_civica_id = p.unidade)"""
 
 # Two ranges of the same index: no work on the items already shown, however many have the same score.
 _DO_NIVEL = """

@@ -124,6 +124,14 @@ class Unidade(Base, table=True):
     gerada_em: datetime | None = Field(sa_type=INSTANTE)
 
 
+class UnidadePublicada(Base, table=True):
+    """A unit that the territory has or had."""
+
+    __tablename__ = "unidades_publicadas"
+
+    unidade_civica_id: UUID = Field(primary_key=True)
+
+
 class Contagem(Base, table=True):
     """How many items of a level have a score and fall in a slice of time (see `contagem`)."""
 

@@ -1,10 +1,15 @@
-"""What is known of the units themselves: where they lie, and how their attention is divided."""
+"""What is known of the units themselves: that they exist, where they lie, and how their attention is divided."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from nucleo import Evento, UnidadeDeTrabalho
 from nucleo.eventos import DemandaGeorreferenciada, RankingAtualizado
+
+
+async def conhecer(uow: UnidadeDeTrabalho, unidades: Collection[UUID]) -> None:
+    """Note that these units exist."""
+    await uow.sql(_CONHECER, unidades=sorted(unidades))
 
 
 async def situar(uow: UnidadeDeTrabalho, eventos: Mapping[UUID, Evento[DemandaGeorreferenciada]]) -> set[UUID]:
@@ -31,6 +36,9 @@ async def distribuir(uow: UnidadeDeTrabalho, rankings: Mapping[UUID, RankingAtua
         motivo=motivo,
     )
 
+
+_CONHECER = """
+INSERT INTO unidades_publicadas SELECT * FROM unnest(CAST(:unidades AS uuid[])) ON CONFLICT DO NOTHING"""
 
 _VAZIA = "0, 0, 0, false"
 _SITUAR = f"""
