@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from nucleo import contratos
-from nucleo.avro import Codec
+from nucleo.avro.construcao import construtor
 from nucleo.contratos.leitura import campos_do_payload, pasta_dos_contratos
 from nucleo.payload import Payload
 
@@ -26,13 +26,11 @@ _CONVERSOES: dict[str, Callable[[Any], Any]] = {
 
 def exemplo(classe: type[P], **campos: Any) -> P:
     """Return the payload of the example of a contract's newest version, with some of its fields replaced."""
-    catalogo = contratos.carregar()
-    contrato = catalogo.por_tipo[classe.TIPO]
+    contrato = contratos.carregar().por_tipo[classe.TIPO]
     arquivo = pasta_dos_contratos() / contrato.topico / "exemplos" / f"{classe.VERSAO}.json"
     esquema = {"type": "record", "fields": campos_do_payload(contrato.vigente.esquema)}
     dados = do_json(esquema, json.loads(arquivo.read_text("utf-8"))["payload"])
-    payload: Any = Codec(catalogo).para_payload(classe.TIPO, dados)
-    feito: P = replace(payload, **campos)
+    feito: P = replace(construtor(classe)(dados), **campos)
     return feito
 
 
