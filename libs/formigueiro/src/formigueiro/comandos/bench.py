@@ -34,13 +34,18 @@ def bench(
     medidores = [m for m in descobrir(raiz()) if not so or any(parte in str(m) for parte in so)]
     if not medidores:
         raise FalhaDaPilha(f"Não há medida que contenha {', '.join(so or [])}.")
-    with tempfile.TemporaryDirectory(prefix="formigueiro-bench-") as pasta:
-        Path(pasta).chmod(0o711)  # the account PostgreSQL runs under must reach its folder
-        with _servidores(Path(pasta)) as ambiente:
-            linhas = [linha for medidor in medidores for linha in medir(medidor, Path(pasta), ambiente)]
-    guardar(raiz() / RESULTADOS, linhas, tudo=not so)
-    saida.print(_tabela(linhas))
-    raise typer.Exit(any(linha["atingido"] is False for linha in linhas))
+    medidas: list[dict[str, Any]] = []
+    falhas: list[str] = []
+    for medidor in medidores:
+        try:
+            medidas += medir(medidor)
+        except FalhaDaPilha as falha:
+            falhas.append(str(falha))
+        guardar(raiz() / RESULTADOS, medidas, tudo=not so)  # what was measured stays, whatever comes next
+    saida.print(_tabela(medidas))
+    if falhas:
+        raise FalhaDaPilha(" ".join(falhas))
+    raise typer.Exit(any(linha["atingido"] is False for linha in medidas))
 
 
 def descobrir(pasta: Path) -> list[Path]:
@@ -50,7 +55,7 @@ def descobrir(pasta: Path) -> list[Path]:
 
 @contextmanager
 def _servidores(pasta: Path) -> Iterator[dict[str, str]]:
-    """A database and a broker for the scripts that measure one colony alone; empty, and gone at the end."""
+    """A database and a broker for a script that measures one colony alone; empty, and gone at the end."""
     postgres = Postgres(pasta, porta_livre(), efemero=True)
     kafka = Kafka(pasta, porta_livre(), porta_livre(), cache=Ajustes().cache, efemero=True)
     partes = (postgres, kafka)
@@ -64,19 +69,23 @@ def _servidores(pasta: Path) -> Iterator[dict[str, str]]:
             parte.apagar()
 
 
-def medir(medidor: Path, pasta: Path, ambiente: dict[str, str]) -> list[dict[str, Any]]:
-    """Runs one script in a process of its own and returns its rows."""
+def medir(medidor: Path) -> list[dict[str, Any]]:
+    """Runs one script in a process of its own, with servers of its own, and returns its rows."""
     avisos.print(f"[dim]{medidor.relative_to(raiz())}[/]")
-    arquivo = pasta / "linhas.json"
-    feito = subprocess.run(
-        [sys.executable, str(medidor), "--saida", str(arquivo)],
-        env=os.environ | ambiente,
-        check=False,
-    )
-    if feito.returncode:
-        raise FalhaDaPilha(f"{medidor.relative_to(raiz())} saiu com {feito.returncode}.")
-    linhas: list[dict[str, Any]] = json.loads(arquivo.read_text("utf-8"))
-    return linhas
+    with tempfile.TemporaryDirectory(prefix="formigueiro-bench-") as nome:
+        pasta = Path(nome)
+        pasta.chmod(0o711)  # the account PostgreSQL runs under must reach its folder
+        arquivo = pasta / "linhas.json"
+        with _servidores(pasta) as ambiente:
+            feito = subprocess.run(
+                [sys.executable, str(medidor), "--saida", str(arquivo)],
+                env=os.environ | ambiente,
+                check=False,
+            )
+        if feito.returncode:
+            raise FalhaDaPilha(f"{medidor.relative_to(raiz())} saiu com {feito.returncode}.")
+        linhas: list[dict[str, Any]] = json.loads(arquivo.read_text("utf-8"))
+        return linhas
 
 
 def guardar(arquivo: Path, linhas: list[dict[str, Any]], *, tudo: bool) -> None:
