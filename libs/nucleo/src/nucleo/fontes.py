@@ -71,6 +71,11 @@ def id_semeado(tipo: str, semente: Sequence[object]) -> UUID:
     return derivar_id(base, tipo, *semente)
 
 
+def instante_em_texto(instante: datetime, precisao: str = "auto") -> str:
+    """Return an instant as RFC 3339, in UTC and with `Z`; `precisao` is the `timespec` of `datetime.isoformat`."""
+    return instante.astimezone(UTC).isoformat(timespec=precisao).replace("+00:00", "Z")
+
+
 def milissegundos(identificador: UUID) -> int:
     """Return the Unix time in milliseconds held in the prefix of a UUIDv7 or of an id derived from one."""
     return identificador.int >> 80

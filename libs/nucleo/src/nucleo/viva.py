@@ -168,9 +168,8 @@ class ColoniaViva:
 
     async def medir_dlq(self) -> None:
         """Set the metric of pending dead letters from the table."""
-        async with self.engine.connect() as conexao:
-            pendentes = await conexao.execute(text("SELECT count(*) FROM carta_morta WHERE situacao = 'pendente'"))
-            self.metricas.dlq.set(pendentes.scalar_one())
+        pendentes = await ligacoes.avulso(self.engine, "SELECT count(*) FROM carta_morta WHERE situacao = 'pendente'")
+        self.metricas.dlq.set(pendentes.scalar_one())
 
     async def _viver(self) -> None:
         espera = 0.5

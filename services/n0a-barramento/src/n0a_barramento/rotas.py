@@ -11,6 +11,7 @@ from sqlalchemy import RowMapping
 
 from nucleo import Registro
 from nucleo.erros import NaoAutenticado, NaoEncontrado, Proibido
+from nucleo.fontes import instante_em_texto
 from nucleo.http import Leitura, exige_papel, limite
 from nucleo.identidade import Identidade, identificar
 from nucleo.periodo import Fim, Inicio
@@ -138,7 +139,7 @@ def _em_json(valor: Any) -> Any:
         case bytes():
             return base64.b64encode(valor).decode()
         case datetime():
-            return valor.isoformat().replace("+00:00", "Z")
+            return instante_em_texto(valor)
         case UUID() | Decimal():
             return str(valor)
         case _:

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from nucleo.erros import Conflito, NaoEncontrado, Problema, Proibido
+from nucleo.fontes import instante_em_texto
 
 _CAMPO = "demanda_id"
 _DESCONHECIDA = (
@@ -33,7 +34,7 @@ def impedimento(atribuicoes: Sequence[Atribuicao], cidadao_id: UUID) -> Problema
             return Proibido("Esta demanda foi atribuída a outra pessoa.", campo=_CAMPO)
         return NaoEncontrado(_DESCONHECIDA, campo=_CAMPO)
     if minha.recusada_em is not None:
-        recusada_em = minha.recusada_em.isoformat().replace("+00:00", "Z")
+        recusada_em = instante_em_texto(minha.recusada_em)
         return Conflito("Você já recusou esta demanda.", campo=_CAMPO, recusada_em=recusada_em)
     if minha.concluida:
         return Conflito("Você já registrou a conclusão desta demanda.", campo=_CAMPO)

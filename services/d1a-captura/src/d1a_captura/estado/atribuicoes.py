@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from d1a_captura.dominio.atribuicao import Atribuicao
@@ -76,11 +77,7 @@ async def guardar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> set[UUID]:
     """Keep the updates that are new and of an attribution in force, and return their ids."""
     resultado = await uow.sql(
         _GUARDAR,
-        ids=[e.atualizacao_id for e in envios],
-        demandas=[e.demanda_id for e in envios],
-        cidadaos=[e.cidadao_id for e in envios],
-        impressoes=[e.impressao for e in envios],
-        chaves=[e.chave for e in envios],
+        **_em_colunas(envios),
         conclusoes=[e.atualizacao.conclui for e in envios],
         instantes=[e.registrada_em for e in envios],
     )
@@ -91,15 +88,18 @@ async def encontrar(uow: UnidadeDeTrabalho, envios: Sequence[Envio]) -> dict[UUI
     """Return what the same counsellor of the same demand had sent before of each update, or else with its key."""
     if not envios:
         return {}
-    resultado = await uow.sql(
-        _ENCONTRAR,
-        ids=[e.atualizacao_id for e in envios],
-        demandas=[e.demanda_id for e in envios],
-        cidadaos=[e.cidadao_id for e in envios],
-        impressoes=[e.impressao for e in envios],
-        chaves=[e.chave for e in envios],
-    )
+    resultado = await uow.sql(_ENCONTRAR, **_em_colunas(envios))
     return {envio: Anterior(*anterior) for envio, *anterior in resultado}
+
+
+def _em_colunas(envios: Sequence[Envio]) -> dict[str, list[Any]]:
+    return {
+        "ids": [e.atualizacao_id for e in envios],
+        "demandas": [e.demanda_id for e in envios],
+        "cidadaos": [e.cidadao_id for e in envios],
+        "impressoes": [e.impressao for e in envios],
+        "chaves": [e.chave for e in envios],
+    }
 
 
 _ATRIBUIR = """

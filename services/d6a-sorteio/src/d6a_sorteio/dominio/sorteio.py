@@ -3,10 +3,12 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain, count
 from struct import unpack
 from uuid import UUID
+
+from nucleo.fontes import instante_em_texto
 
 METODO = "hmac-sha256-fisher-yates-v1"
 
@@ -23,7 +25,7 @@ def semear(ultimo_id: UUID, instante: datetime) -> bytes:
 
     HMAC-SHA256; the key is the id in lower case with hyphens, the message the instant in UTC with six decimals and Z.
     """
-    mensagem = instante.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    mensagem = instante_em_texto(instante, "microseconds")
     return hmac.digest(str(ultimo_id).encode("ascii"), mensagem.encode("ascii"), "sha256")
 
 
