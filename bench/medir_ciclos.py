@@ -8,9 +8,9 @@ import argparse
 import asyncio
 import random
 import time
-from collections.abc import Collection
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from uuid import UUID
 
 from medir_estrada import Estrada, sistema_medido
 
@@ -25,12 +25,8 @@ TAXA, RAMPA = 160.0, 0.2  # offered a second; the part of the offer that is not 
 
 async def medir(sistema: Sistema, taxa: float, segundos: float) -> list[Linha]:
     """Warm up, then the open loop; every demand must end its cycle."""
-    estrada, conselho = Estrada(sistema), Conselho(sistema)
-    lugares = await estrada.lugares(1, UNIDADES)
-    unidades = sortear_unidades(lugares)
-    carga = Carga(estrada.porta, [lugares[u] for u in unidades], semente=6, espalhar=0)
-    async with conselho.reunido(unidades, POR_UNIDADE):
-        await carga.a_taxa_fixa(min(taxa, 30), 5)
+    estrada = Estrada(sistema)
+    async with roda(estrada) as (carga, conselho):
         antes, base = await estrada.processador(), len(conselho.concluidos)
         medida, vazao = await em_regime(carga, conselho, taxa, segundos)
         resto = len(set(medida.aceitas) - conselho.concluidos)
@@ -50,9 +46,16 @@ async def medir(sistema: Sistema, taxa: float, segundos: float) -> list[Linha]:
     ]
 
 
-def sortear_unidades(lugares: Collection[UUID]) -> list[UUID]:
-    """The units of the load, always the same ones."""
-    return random.Random(5).sample(sorted(lugares), UNIDADES)
+@asynccontextmanager
+async def roda(estrada: Estrada) -> AsyncIterator[tuple[Carga, Conselho]]:
+    """Citizens of always the same units and the counsellors of those, already turning."""
+    conselho = Conselho(estrada.sistema)
+    lugares = await estrada.lugares(1, UNIDADES)
+    unidades = random.Random(5).sample(sorted(lugares), UNIDADES)
+    carga = Carga(estrada.porta, [lugares[u] for u in unidades], semente=6, espalhar=0)
+    async with conselho.reunido(unidades, POR_UNIDADE):
+        await carga.a_taxa_fixa(30, 5)
+        yield carga, conselho
 
 
 async def em_regime(carga: Carga, conselho: Conselho, taxa: float, segundos: float) -> tuple[Medida, float]:

@@ -155,8 +155,8 @@ async def cadeia_nua(estrada: Estrada, quantas: int) -> float:
     topicos = [f"nua.{passo}" for passo in CADEIA]
     admin = AIOKafkaAdminClient(bootstrap_servers=estrada.sistema.broker)
     await admin.start()
-    particoes = estrada.sistema.ajustes.particoes_maximas or 6
-    await admin.create_topics([NewTopic(t, particoes, 1) for t in topicos])
+    da_estrada = {topico.nome: topico.particoes for topico in estrada.sistema.topicos_desejados()}
+    await admin.create_topics([NewTopic(f"nua.{passo}", da_estrada[f"demanda.{passo}"], 1) for passo in CADEIA])
     await admin.close()
     chegou: asyncio.Event = asyncio.Event()
     ligacoes, consumidores, tarefas = [], [], []

@@ -15,7 +15,6 @@ from medir_estrada import PRIMEIRA_ESTRADA, Estrada, sistema_medido, sustentada
 
 from formigueiro.carga import Carga
 from formigueiro.colonias import descobrir
-from formigueiro.conselho import Conselho
 from formigueiro.medidas import Linha, escrever
 from formigueiro.sistema import Sistema
 
@@ -47,7 +46,7 @@ async def medir(sistema: Sistema, demandas: int, taxa: float, segundos: float) -
 
 
 async def _alcancar(estrada: Estrada) -> list[Linha]:
-    """Bring up the colonies that came after the road, and wait until the last of them has read all there is."""
+    """Bring up the colonies that came after the road, and wait until D-5, which reads most, knows every ranking."""
     sistema, inicio = estrada.sistema, time.perf_counter()
     sistema.colonias = descobrir()
     await asyncio.to_thread(_subir, sistema, 2)
@@ -56,17 +55,12 @@ async def _alcancar(estrada: Estrada) -> list[Linha]:
         while await estrada.ranqueadas(d5) < todas:
             await asyncio.sleep(1)
     vazao = todas / (time.perf_counter() - inicio)
-    return [Linha("colônias que chegam depois leem o log inteiro", vazao, "demandas/s")]
+    return [Linha("a D-5, que chega depois, lê o log inteiro", vazao, "demandas/s")]
 
 
 async def _ciclos(sistema: Sistema, segundos: float) -> float:
     """Cycles that end a second; in a full system the first to be drawn are demands that have waited."""
-    estrada, conselho = Estrada(sistema), Conselho(sistema)
-    lugares = await estrada.lugares(1, medir_ciclos.UNIDADES)
-    unidades = medir_ciclos.sortear_unidades(lugares)
-    carga = Carga(estrada.porta, [lugares[u] for u in unidades], semente=6, espalhar=0)
-    async with conselho.reunido(unidades, medir_ciclos.POR_UNIDADE):
-        await carga.a_taxa_fixa(30, 5)
+    async with medir_ciclos.roda(Estrada(sistema)) as (carga, conselho):
         _, vazao = await medir_ciclos.em_regime(carga, conselho, medir_ciclos.TAXA, segundos)
     return vazao
 
