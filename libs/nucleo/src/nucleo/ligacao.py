@@ -25,7 +25,8 @@ from nucleo.banco import Sessao
 from nucleo.erros import FalhaTransitoria
 
 _DIALETO = dialeto_asyncpg()  # type: ignore[no-untyped-call]  # SQLAlchemy types no dialect's constructor
-_Preparados = dict[str, tuple["PreparedStatement[Any]", tuple[str, ...]]]
+_Preparado = tuple["PreparedStatement[Any]", SimpleResultMetaData]
+_Preparados = dict[str, _Preparado]
 _PREPARADOS_MAXIMO = 200
 
 
@@ -67,7 +68,7 @@ class Ligacao:
         except (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError) as erro:
             self._preparados.clear()
             raise FalhaTransitoria("o esquema do banco mudou; os comandos serão preparados de novo") from erro
-        resultado = Resultado(SimpleResultMetaData(colunas), map(tuple, linhas))
+        resultado = Resultado(colunas, map(tuple, linhas))
         ultimo = preparado.get_statusmsg().rpartition(" ")[2]
         resultado.rowcount = int(ultimo) if ultimo.isdigit() else -1
         return resultado
@@ -98,13 +99,14 @@ class Ligacao:
             await self._sessao.rollback()
             self._sessao.expunge_all()
 
-    async def _preparar(self, comando: str) -> tuple[PreparedStatement[Any], tuple[str, ...]]:
+    async def _preparar(self, comando: str) -> _Preparado:
         guardados = self._preparados
         if comando not in guardados:
             if len(guardados) >= _PREPARADOS_MAXIMO:
                 guardados.pop(next(iter(guardados)))
             preparado = await self._motorista.prepare(comando)
-            guardados[comando] = preparado, tuple(coluna.name for coluna in preparado.get_attributes())
+            colunas = SimpleResultMetaData([coluna.name for coluna in preparado.get_attributes()])
+            guardados[comando] = preparado, colunas
         return guardados[comando]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,6 +31,8 @@ from nucleo.uow import Saida
 
 _CANAL = "saida"
 _VIGIA_S = 2.0
+_MARCAR_A_CADA_S = 0.2
+"""Marks are written together: one statement for what several batches published, and none while an event travels."""
 
 
 class Publicador(Protocol):
@@ -76,7 +79,8 @@ class Relay:
         self._duvida = True
         self._lider = False
         self._direta: asyncpg.Connection[Any] | None = None
-        self._marcacao: asyncio.Task[None] | None = None
+        self._por_marcar: list[Saida] = []
+        self._marcar_em = math.inf
         self._atraso_na_tabela = 0
         self.falha: str | None = None
 
@@ -129,7 +133,7 @@ class Relay:
     async def encerrar(self) -> None:
         """Mark what was published, release leadership and close the connections, after `executar` was cancelled."""
         try:
-            await asyncio.wait_for(self._aguardar_marcacao(), _VIGIA_S)
+            await asyncio.wait_for(self._marcar(), _VIGIA_S)
         except Exception as erro:  # what is not marked is published again
             self._log.debug("última marcação perdida", erro=repr(erro))
         await self._soltar()
@@ -155,9 +159,7 @@ class Relay:
         direta, self._direta = self._direta, None
         if direta is not None:
             direta.terminate()
-        if self._marcacao is not None:
-            self._marcacao.cancel()
-            self._marcacao = None
+        self._por_marcar, self._marcar_em = [], math.inf  # whoever leads next publishes these again
 
     def _ouvir(self, *_: object) -> None:
         self.duvidar()
@@ -183,6 +185,8 @@ class Relay:
                 lote = self._tomar()
                 if lote:
                     await self._publicar(lote)
+                if asyncio.get_running_loop().time() >= self._marcar_em:
+                    await self._marcar()
                 espera, self.falha = 0.1, None
                 if not lote and not self._duvida:
                     await self._dormir()
@@ -200,9 +204,9 @@ class Relay:
         self._acorda.clear()
         if self._fila or self._duvida:
             return
-        resta = self._relida + _VIGIA_S - asyncio.get_running_loop().time()
+        ate = min(self._relida + _VIGIA_S, self._marcar_em)
         try:
-            await asyncio.wait_for(self._acorda.wait(), resta)
+            await asyncio.wait_for(self._acorda.wait(), ate - asyncio.get_running_loop().time())
         except TimeoutError:
             return
 
@@ -221,7 +225,7 @@ class Relay:
 
     async def _reler(self) -> None:
         """Read what the table still holds; what is in memory is there too, so memory starts again from it."""
-        await self._aguardar_marcacao()
+        await self._marcar()
         self._duvida = False
         limite = self._config.saida_janela
         linhas = (await avulso(self._engine, _PENDENTES, n=limite)).all()
@@ -242,8 +246,9 @@ class Relay:
         mensagens = [_mensagem(s, ids) for s in lote]
         with self._trechos(lote, mensagens):
             await self._produtor.publicar(mensagens)
-        await self._aguardar_marcacao()
-        self._marcacao = asyncio.create_task(self._marcar(lote))
+        if not self._por_marcar:
+            self._marcar_em = asyncio.get_running_loop().time() + _MARCAR_A_CADA_S
+        self._por_marcar += lote
         self._registrar(lote)
 
     async def _id_do_esquema(self, esquema: str) -> int:
@@ -273,14 +278,13 @@ class Relay:
             for s in lote:
                 self._log.debug("evento publicado", tipo=s.tipo, **identidade(s.event_id, s.correlacao_id))
 
-    async def _aguardar_marcacao(self) -> None:
-        tarefa, self._marcacao = self._marcacao, None
-        if tarefa is not None:
-            await tarefa
-
-    async def _marcar(self, lote: Sequence[Saida]) -> None:
-        marcas = {"ordens": [s.ordem for s in lote], "ids": [s.event_id for s in lote]}
-        await avulso(self._engine, _MARCAR, **marcas)
+    async def _marcar(self) -> None:
+        """Mark what was published; where it fails, the next try marks it before the table is read again."""
+        if self._por_marcar:
+            marcas = {"ordens": [s.ordem for s in self._por_marcar], "ids": [s.event_id for s in self._por_marcar]}
+            await avulso(self._engine, _MARCAR, **marcas)
+            self._por_marcar = []
+        self._marcar_em = math.inf
 
 
 def _mensagem(s: Saida, ids: Mapping[str, int]) -> Mensagem:

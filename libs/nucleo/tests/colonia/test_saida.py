@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from nucleo import Colonia
+from nucleo import Colonia, ligacao, saida
 from nucleo.eventos import Breakdown, DemandaRanqueada
 from nucleo.fontes import uuid7
 from nucleo.produtor import Mensagem
@@ -122,6 +122,25 @@ async def test_o_ultimo_lote_publicado_fica_marcado_ao_parar(bancada):
         assert await b.consultar("SELECT count(*) AS n FROM saida WHERE publicado_em IS NULL") == [{"n": 0}]
 
 
+async def test_uma_marcacao_que_falha_e_repetida_e_nada_e_publicado_de_novo(bancada, monkeypatch):
+    falhas = [ConnectionError("o banco caiu"), ConnectionError("o banco caiu")]
+
+    async def avulso(engine, comando, /, **parametros):
+        if comando == saida._MARCAR and falhas:
+            raise falhas.pop()
+        return await ligacao.avulso(engine, comando, **parametros)
+
+    monkeypatch.setattr(saida, "avulso", avulso)
+    async with bancada(COLONIA) as b:
+        broker = Broker()
+        async with correndo(relay(b, broker)) as lider:
+            await esperar(lambda: lider._lider)
+            escritos = [await escrever(b, lider, n) for n in (1, 2)]
+            await esperar(lambda: not falhas and not lider._por_marcar)
+        assert broker.recebidos == escritos
+        assert await b.consultar("SELECT count(*) AS n FROM saida WHERE publicado_em IS NULL") == [{"n": 0}]
+
+
 async def test_quem_deixa_de_liderar_esquece_o_atraso_que_via(bancada):
     async with bancada(COLONIA) as b, correndo(relay(b, Broker())) as lider:
         await esperar(lambda: lider._lider)
@@ -142,5 +161,6 @@ async def test_o_numero_reusado_depois_de_uma_queda_do_banco_nao_marca_outro_eve
             [antiga] = await uow.gravar_saidas()
             uow.voltar((0, uow.marca()[1], 0))
         antiga.ordem = perdida["ordem"]
-        await r._marcar([antiga])
+        r._por_marcar = [antiga]
+        await r._marcar()
         assert await b.consultar("SELECT 1 FROM saida WHERE publicado_em IS NOT NULL") == []
